@@ -1,0 +1,36 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  ssr: {
+    resolve: { conditions: ["@loopwright/source", "node", "import", "module", "default"] },
+  },
+  test: {
+    reporters: ["default", "./scripts/closing-line.ts"],
+    coverage: { provider: "v8", include: ["packages/*/src/**"], exclude: ["**/*.test.ts"] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "examples/*/{src,test}/**/*.test.ts",
+            "scripts/*.test.ts",
+          ],
+          exclude: ["**/*.e2e.test.ts", "**/node_modules/**", "**/dist/**"],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["{packages,examples}/*/{src,test}/**/*.e2e.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          testTimeout: 60_000,
+          benchmark: { include: [] },
+        },
+      },
+    ],
+  },
+});
