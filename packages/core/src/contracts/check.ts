@@ -10,7 +10,9 @@ export interface CheckContext {
   /** The JSON Schema of the spec's output, where it declares one. */
   readonly outputSchema?: JsonSchema;
   /** Calls tools of the stage through the pipeline; policies and approval hold. */
-  callTools(calls: readonly { readonly tool: string; readonly input: Json }[]): Promise<readonly Observation[]>;
+  callTools(
+    calls: readonly { readonly tool: string; readonly input: Json }[],
+  ): Promise<readonly Observation[]>;
 }
 
 /** What a check found; `unchecked` lists what no rule could decide, and goes to the model that judges. */
@@ -42,7 +44,10 @@ export interface CheckDefinition {
  *
  * Contract: no network, files, time or chance; a fault it throws counts as an issue that says so.
  */
-export function defineCheck<O extends TObject, const I extends Inject<"pure"> = Record<never, never>>(definition: {
+export function defineCheck<
+  O extends TObject,
+  const I extends Inject<"pure"> = Record<never, never>,
+>(definition: {
   readonly id: string;
   readonly description: string;
   readonly options: O;
@@ -55,5 +60,5 @@ export function defineCheck<O extends TObject, const I extends Inject<"pure"> = 
     services: Services<I>,
   ) => CheckResult | Promise<CheckResult>;
 }): CheckDefinition {
-  return { kind: "check", inject: {}, ...definition } as CheckDefinition;
+  return { kind: "check", inject: {}, ...definition };
 }

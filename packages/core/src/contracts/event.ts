@@ -24,18 +24,33 @@ export interface Spending {
 
 /** The catalogue: every event by name with its data. Scopes are `<noun>.start|delta|end`, facts are past participles. */
 export interface EventData {
-  "run.start": { readonly spec: string; readonly version: string; readonly programHash: string; readonly task: string; readonly inputs: JsonObject };
+  "run.start": {
+    readonly spec: string;
+    readonly version: string;
+    readonly programHash: string;
+    readonly task: string;
+    readonly inputs: JsonObject;
+  };
   "run.end": {
     readonly outcome: Ending;
     readonly verified: "pass" | "revise" | "fail" | "stale" | "none";
-    readonly answer: { readonly text: string; readonly value: Json; readonly evidence: readonly string[]; readonly solvable: boolean };
+    readonly answer: {
+      readonly text: string;
+      readonly value: Json;
+      readonly evidence: readonly string[];
+      readonly solvable: boolean;
+    };
     readonly spending: Spending;
     readonly durationMs: number;
     readonly reason?: string;
     readonly fault?: Fault;
   };
   "stage.start": { readonly strategy: string; readonly path: string };
-  "stage.end": { readonly strategy: string; readonly outcome: ScopeOutcome; readonly fault?: Fault };
+  "stage.end": {
+    readonly strategy: string;
+    readonly outcome: ScopeOutcome;
+    readonly fault?: Fault;
+  };
   "step.start": { readonly index: number; readonly max: number };
   "step.end": { readonly index: number; readonly outcome: ScopeOutcome };
   "model-call.start": {
@@ -81,22 +96,76 @@ export interface EventData {
     readonly ok: boolean;
     readonly degraded: boolean;
   };
-  "answer.given": { readonly text: string; readonly value: Json; readonly evidence: readonly string[]; readonly revision: number; readonly by: string; readonly solvable: boolean };
-  "answer.revised": { readonly text: string; readonly value: Json; readonly evidence: readonly string[]; readonly revision: number; readonly by: string; readonly solvable: boolean };
-  "verdict.given": { readonly outcome: "pass" | "revise" | "fail"; readonly issues: readonly Issue[]; readonly answerRevision: number; readonly unchecked?: readonly string[] };
+  "answer.given": {
+    readonly text: string;
+    readonly value: Json;
+    readonly evidence: readonly string[];
+    readonly revision: number;
+    readonly by: string;
+    readonly solvable: boolean;
+  };
+  "answer.revised": {
+    readonly text: string;
+    readonly value: Json;
+    readonly evidence: readonly string[];
+    readonly revision: number;
+    readonly by: string;
+    readonly solvable: boolean;
+  };
+  "verdict.given": {
+    readonly outcome: "pass" | "revise" | "fail";
+    readonly issues: readonly Issue[];
+    readonly answerRevision: number;
+    readonly unchecked?: readonly string[];
+  };
   "lessons.recalled": { readonly memory: string; readonly lessons: readonly Lesson[] };
   "lesson.learned": { readonly memory: string; readonly lesson: Lesson };
   "lesson.refused": { readonly memory: string; readonly lesson: string; readonly reason: string };
-  "vote.counted": { readonly votes: readonly { readonly answer: string; readonly count: number }[]; readonly winner: string; readonly samples: number; readonly counted: number };
+  "vote.counted": {
+    readonly votes: readonly { readonly answer: string; readonly count: number }[];
+    readonly winner: string;
+    readonly samples: number;
+    readonly counted: number;
+  };
   "output.repaired": { readonly repairs: readonly string[] };
-  "output.rejected": { readonly code: string; readonly message: string; readonly attempt: number; readonly attempts: number };
+  "output.rejected": {
+    readonly code: string;
+    readonly message: string;
+    readonly attempt: number;
+    readonly attempts: number;
+  };
   "call.retried": { readonly model: string; readonly nextModel: string; readonly fault: Fault };
   "loop.detected": { readonly tool: string; readonly times: number };
-  "limit.reached": { readonly limit: string; readonly soft: boolean; readonly used: number; readonly max: number };
-  "approval.requested": { readonly id: string; readonly tool: string; readonly input: Json; readonly reason: string };
-  "approval.given": { readonly id: string; readonly tool: string; readonly approved: boolean; readonly by: "person" | "policy" | "no-terminal"; readonly reason: string };
-  "question.asked": { readonly id: string; readonly question: string; readonly options: readonly string[] };
-  "question.answered": { readonly id: string; readonly answered: boolean; readonly reply: string; readonly by: "person" | "timeout" | "no-terminal" };
+  "limit.reached": {
+    readonly limit: string;
+    readonly soft: boolean;
+    readonly used: number;
+    readonly max: number;
+  };
+  "approval.requested": {
+    readonly id: string;
+    readonly tool: string;
+    readonly input: Json;
+    readonly reason: string;
+  };
+  "approval.given": {
+    readonly id: string;
+    readonly tool: string;
+    readonly approved: boolean;
+    readonly by: "person" | "policy" | "no-terminal";
+    readonly reason: string;
+  };
+  "question.asked": {
+    readonly id: string;
+    readonly question: string;
+    readonly options: readonly string[];
+  };
+  "question.answered": {
+    readonly id: string;
+    readonly answered: boolean;
+    readonly reply: string;
+    readonly by: "person" | "timeout" | "no-terminal";
+  };
   "effect.stubbed": { readonly tool: string; readonly input: Json };
   "sink.failed": { readonly sink: string; readonly message: string };
   "events.dropped": { readonly sink: string; readonly count: number };

@@ -1,5 +1,11 @@
 /** Any JSON value. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json };

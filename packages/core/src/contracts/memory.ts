@@ -17,7 +17,9 @@ export interface LessonQuery {
  */
 export interface Memory {
   recall(query: LessonQuery): Promise<readonly Lesson[]>;
-  add(lesson: Omit<Lesson, "id" | "uses">): Promise<{ readonly added: boolean; readonly lesson: Lesson }>;
+  add(
+    lesson: Omit<Lesson, "id" | "uses">,
+  ): Promise<{ readonly added: boolean; readonly lesson: Lesson }>;
   list(): Promise<readonly Lesson[]>;
   remove(id: string): Promise<boolean>;
   /** Removes what has expired; returns how many. */
@@ -35,12 +37,15 @@ export interface MemoryDefinition {
 }
 
 /** Declares a memory. Contract: `create` is synchronous and opens nothing; it is called once per program and entry. */
-export function defineMemory<O extends TObject, const I extends Inject = Record<never, never>>(definition: {
+export function defineMemory<
+  O extends TObject,
+  const I extends Inject = Record<never, never>,
+>(definition: {
   readonly id: string;
   readonly description: string;
   readonly options: O;
   readonly inject?: I;
   readonly create: (options: Static<O>, services: Services<I>) => Memory;
 }): MemoryDefinition {
-  return { kind: "memory", inject: {}, ...definition } as MemoryDefinition;
+  return { kind: "memory", inject: {}, ...definition };
 }

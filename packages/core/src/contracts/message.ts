@@ -11,7 +11,13 @@ export interface ToolCall {
 export type Message =
   | { readonly role: "system" | "user"; readonly text: string }
   | AssistantMessage
-  | { readonly role: "tool"; readonly callId: string; readonly name: string; readonly text: string; readonly ok: boolean };
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly name: string;
+      readonly text: string;
+      readonly ok: boolean;
+    };
 
 /** What a model said; `opaque` holds a vendor's own fields, which go back verbatim. */
 export interface AssistantMessage {

@@ -111,7 +111,10 @@ export interface ProviderSetup {
  * Contract: `create` is synchronous and opens nothing; it is called once per program and model entry. A missing key is
  * told by `generate`, not by `create`, so that a check needs no secrets.
  */
-export function defineProvider<O extends TObject, const I extends Inject = Record<never, never>>(definition: {
+export function defineProvider<
+  O extends TObject,
+  const I extends Inject = Record<never, never>,
+>(definition: {
   readonly id: string;
   readonly description: string;
   readonly options: O;
@@ -119,9 +122,8 @@ export function defineProvider<O extends TObject, const I extends Inject = Recor
   readonly inject?: I;
   readonly create: (options: Static<O> & ProviderSetup, services: Services<I>) => Provider;
 }): ProviderDefinition {
-  return { kind: "provider", inject: {}, ...definition } as ProviderDefinition;
+  return { kind: "provider", inject: {}, ...definition };
 }
 
 /** No tokens. */
 export const NO_USAGE: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
-

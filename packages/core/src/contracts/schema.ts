@@ -1,11 +1,28 @@
-import { type Static, type StaticDecode, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
+import {
+  type Static,
+  type StaticDecode,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from "@sinclair/typebox";
 
 export { Type, type Static, type StaticDecode, type TSchema };
 
 /** What a marked option means beyond its JSON type; core reads, checks and converts it. */
 export type Marker =
   | { readonly kind: "expression"; readonly result: "bool" | "any" }
-  | { readonly kind: "template" | "duration" | "count" | "secret" | "path" | "checks" | "memory" | "fields" | "json" };
+  | {
+      readonly kind:
+        | "template"
+        | "duration"
+        | "count"
+        | "secret"
+        | "path"
+        | "checks"
+        | "memory"
+        | "fields"
+        | "json";
+    };
 
 /** The keyword under which a schema carries its marker. */
 export const MARKER = "x-loopwright";

@@ -22,7 +22,12 @@ export function defineService<T, const I extends Inject = Record<never, never>>(
   readonly create: (services: Services<I>) => T | Promise<T>;
   readonly dispose?: (service: T) => void | Promise<void>;
 }): ServiceDefinition {
-  return { kind: "service", id: definition.token.id, inject: {}, ...definition } as ServiceDefinition;
+  return {
+    kind: "service",
+    id: definition.token.id,
+    inject: {},
+    ...definition,
+  } as ServiceDefinition;
 }
 
 /** Milliseconds since the epoch, and timers that a test can own. */
@@ -40,7 +45,10 @@ export interface Secrets {
 /** The time. */
 export const Clock: Token<Clock, "pure"> = defineToken<Clock>("core/clock", "pure");
 /** Unique ids. */
-export const Ids: Token<{ next(): string }, "pure"> = defineToken<{ next(): string }>("core/ids", "pure");
+export const Ids: Token<{ next(): string }, "pure"> = defineToken<{ next(): string }>(
+  "core/ids",
+  "pure",
+);
 /** HTTP, with the shape of the platform's `fetch`. */
 export const Fetch: Token<typeof fetch> = defineToken<typeof fetch>("core/fetch");
 /** Environment variables by name. */

@@ -32,10 +32,17 @@ export interface SinkDefinition {
   readonly create: (options: never, services: never) => Sink;
 }
 
-const DEFAULT_OVERFLOW: Overflow = { maxEvents: 10_000, maxBytes: 16_000_000, policy: "drop-deltas" };
+const DEFAULT_OVERFLOW: Overflow = {
+  maxEvents: 10_000,
+  maxBytes: 16_000_000,
+  policy: "drop-deltas",
+};
 
 /** Declares a sink. Contract: `create` is synchronous; it is called once per program and entry, and serves all its runs. */
-export function defineSink<O extends TObject, const I extends Inject = Record<never, never>>(definition: {
+export function defineSink<
+  O extends TObject,
+  const I extends Inject = Record<never, never>,
+>(definition: {
   readonly id: string;
   readonly description: string;
   readonly options: O;
@@ -43,5 +50,5 @@ export function defineSink<O extends TObject, const I extends Inject = Record<ne
   readonly inject?: I;
   readonly create: (options: Static<O>, services: Services<I>) => Sink;
 }): SinkDefinition {
-  return { kind: "sink", inject: {}, overflow: DEFAULT_OVERFLOW, ...definition } as SinkDefinition;
+  return { kind: "sink", inject: {}, overflow: DEFAULT_OVERFLOW, ...definition };
 }

@@ -63,7 +63,12 @@ export interface Answer {
 }
 
 /** The four kinds every judge knows; a check may bring its own. */
-export type IssueKind = "unsupported-claim" | "missed-constraint" | "contradiction" | "incomplete" | (string & {});
+export type IssueKind =
+  | "unsupported-claim"
+  | "missed-constraint"
+  | "contradiction"
+  | "incomplete"
+  | (string & {});
 
 /** A fault found in an answer; `needs` routes the work that mends it. */
 export interface Issue {
@@ -116,7 +121,11 @@ export interface Thread {
   readonly model: string;
   readonly messages: readonly Message[];
   /** What the thread has been told already. */
-  readonly seen: { readonly answerRevision: number; readonly verdictRevision: number; readonly planRevision: number };
+  readonly seen: {
+    readonly answerRevision: number;
+    readonly verdictRevision: number;
+    readonly planRevision: number;
+  };
 }
 
 /** What one stage of the program produced; neutral before it runs. */
@@ -181,4 +190,11 @@ export interface StateChange {
 }
 
 /** The fields a strategy may read or write, as its `flow` names them. */
-export type StateField = "plan" | "observations" | "answer" | "verdict" | "candidates" | "lessons" | "thread";
+export type StateField =
+  | "plan"
+  | "observations"
+  | "answer"
+  | "verdict"
+  | "candidates"
+  | "lessons"
+  | "thread";

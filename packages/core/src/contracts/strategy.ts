@@ -3,7 +3,15 @@ import type { Json } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, ToolCall } from "./message.ts";
 import type { Sampling, ToolDescription } from "./provider.ts";
 import type { CheckReference } from "./schema.ts";
-import type { AnswerDraft, Issue, Lesson, Observation, RunState, StateChange, StateField } from "./state.ts";
+import type {
+  AnswerDraft,
+  Issue,
+  Lesson,
+  Observation,
+  RunState,
+  StateChange,
+  StateField,
+} from "./state.ts";
 import type { Inject, Services } from "./token.ts";
 
 /** What a stage reads and writes: `needs` must exist, `uses` is read if there, `sets` is always written, `maySet` sometimes. */
@@ -36,7 +44,9 @@ export interface SlotDeclaration {
 }
 
 /** Declares a child slot: a stage or a sequence. */
-export function one(declaration: Partial<SlotDeclaration> & { readonly description: string }): SlotDeclaration {
+export function one(
+  declaration: Partial<SlotDeclaration> & { readonly description: string },
+): SlotDeclaration {
   return { optional: false, runs: "always", provides: [], sampled: false, ...declaration };
 }
 
@@ -76,7 +86,9 @@ export interface Reply {
 }
 
 /** A result that may have failed without ending anything. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
 
 /** How a slot or a branch ended; `state` holds what it knew, also when it failed. */
 export interface SlotResult {
@@ -95,7 +107,14 @@ export interface Branch<S extends Slots> {
 }
 
 /** Parts of the state as text for a prompt. */
-export type BriefField = "task" | "plan" | "answer" | "evidence" | "issues" | "lessons" | "trajectory";
+export type BriefField =
+  | "task"
+  | "plan"
+  | "answer"
+  | "evidence"
+  | "issues"
+  | "lessons"
+  | "trajectory";
 
 /** What checks found together. */
 export interface ChecksResult {
@@ -123,7 +142,9 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   save(change: StateChange): void;
   /** Opens the next turn of the strategy's loop, closing the one before. */
   step(index: number, max: number): void;
-  generate<T extends TSchema>(request: GenerateRequest & { readonly schema: T }): Promise<Reply & { readonly value: Static<T> }>;
+  generate<T extends TSchema>(
+    request: GenerateRequest & { readonly schema: T },
+  ): Promise<Reply & { readonly value: Static<T> }>;
   generate(request: GenerateRequest): Promise<Reply>;
   tryGenerate<T extends TSchema>(
     request: GenerateRequest & { readonly schema: T },
@@ -135,14 +156,20 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   tryRunSlot(slot: keyof S & string): Promise<SlotResult>;
   fanOut(
     branches: readonly Branch<S>[],
-    settings?: { readonly maxParallel?: number; readonly stopWhen?: (finished: readonly SlotResult[]) => boolean },
+    settings?: {
+      readonly maxParallel?: number;
+      readonly stopWhen?: (finished: readonly SlotResult[]) => boolean;
+    },
   ): Promise<readonly SlotResult[]>;
   /** Merges branches into the state: lists in branch order, single fields and the thread of `pick` alone. */
   adopt(results: readonly SlotResult[], pick?: SlotResult): void;
   brief(fields: readonly BriefField[]): string;
   runChecks(checks: readonly CheckReference[]): Promise<ChecksResult>;
   recall(memory: string, max: number): Promise<readonly Lesson[]>;
-  remember(memory: string, lesson: Pick<Lesson, "trigger" | "failurePattern" | "lesson" | "avoid">): Promise<boolean>;
+  remember(
+    memory: string,
+    lesson: Pick<Lesson, "trigger" | "failurePattern" | "lesson" | "avoid">,
+  ): Promise<boolean>;
   askPerson(question: {
     readonly question: string;
     readonly options?: readonly string[];
@@ -186,7 +213,12 @@ export interface StrategyDefinition {
   /** Finds options that contradict each other; each problem is an error of the spec. */
   readonly validate?: (options: never, facts: StageFacts) => readonly OptionsProblem[];
   readonly inject: Inject<"pure">;
-  readonly run: (state: RunState, context: never, options: never, services: never) => Promise<StateChange | void>;
+  readonly run: (
+    state: RunState,
+    context: never,
+    options: never,
+    services: never,
+  ) => Promise<StateChange | void>;
 }
 
 /**
@@ -237,10 +269,16 @@ export function generations(min: number, max: number = min): Bounds {
 
 /** The cost of parts that run one after the other. */
 export function sumBounds(...parts: readonly Bounds[]): Bounds {
-  return parts.reduce((sum, part) => ({
-    generations: [sum.generations[0] + part.generations[0], sum.generations[1] + part.generations[1]],
-    toolCalls: [sum.toolCalls[0] + part.toolCalls[0], sum.toolCalls[1] + part.toolCalls[1]],
-  }), NO_BOUNDS);
+  return parts.reduce(
+    (sum, part) => ({
+      generations: [
+        sum.generations[0] + part.generations[0],
+        sum.generations[1] + part.generations[1],
+      ],
+      toolCalls: [sum.toolCalls[0] + part.toolCalls[0], sum.toolCalls[1] + part.toolCalls[1]],
+    }),
+    NO_BOUNDS,
+  );
 }
 
 /** The cost of a part that runs `min` to `max` times. */

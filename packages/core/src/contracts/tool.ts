@@ -21,7 +21,10 @@ export interface ToolContext {
  * Contract: `input` fits the input schema; the result is text or plain JSON that fits the output schema; a failure is
  * thrown, its message is shown to the model; it should stop when `signal` aborts, and is left alone when it does not.
  */
-export type ToolFunction<Input, Output> = (input: Input, call: ToolContext) => Promise<Output> | Output;
+export type ToolFunction<Input, Output> = (
+  input: Input,
+  call: ToolContext,
+) => Promise<Output> | Output;
 
 /** A tool plugin. */
 export interface ToolDefinition {
@@ -55,7 +58,10 @@ export function defineTool<
   readonly output?: Out;
   readonly effect: Effect;
   readonly inject?: I;
-  readonly create: (options: Static<O>, services: Services<I>) => ToolFunction<Static<In>, Static<Out>>;
+  readonly create: (
+    options: Static<O>,
+    services: Services<I>,
+  ) => ToolFunction<Static<In>, Static<Out>>;
 }): ToolDefinition {
   return { kind: "tool", inject: {}, ...definition } as unknown as ToolDefinition;
 }

@@ -1,0 +1,105 @@
+import type { Diagnostics } from "../text/diagnostic.ts";
+import { entry, type MapNode, type SpecNode } from "../text/spec-node.ts";
+import { didYouMean } from "../text/suggest.ts";
+import { labelOf, shownValue } from "./node-text.ts";
+import { reportNotYet } from "./not-yet.ts";
+import { readBoolean, readText } from "./read-scalar.ts";
+import { laterSpecKeys, specKeys } from "./spec-schemas.ts";
+
+/** The current version of the spec language. */
+export const apiVersion: string = "loopwright/v1";
+
+/** What a spec says about itself, and its sections as nodes. */
+export interface SpecDocument {
+  readonly root: MapNode;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly dryRun: boolean;
+  /** The value of a section, or undefined. */
+  section(key: string): SpecNode | undefined;
+}
+
+/** Reads the outermost keys of a spec; undefined where it is no map at all. */
+export function readDocument(node: SpecNode, diagnostics: Diagnostics): SpecDocument | undefined {
+  if (node.kind !== "map") {
+    diagnostics.error(
+      "LW-VALUE-MAP-EXPECTED",
+      node,
+      `a spec is a map, not ${shownValue(node)}`,
+      `begin with \`apiVersion: ${apiVersion}\``,
+    );
+    return undefined;
+  }
+  reportKeys(node, diagnostics);
+  readApiVersion(node, diagnostics);
+  const said = (key: string): string => {
+    const value = entry(node, key);
+    return value === undefined ? "" : (readText(value, diagnostics) ?? "");
+  };
+  const dryRun = entry(node, "dryRun");
+  if (!node.entries.has("strategy")) {
+    diagnostics.error(
+      "LW-SPEC-FRAGMENT",
+      node,
+      "the spec has no `strategy`: it cannot run",
+      "add `strategy: direct`, or a list of stages",
+    );
+  }
+  return {
+    root: node,
+    name: readName(node, diagnostics),
+    version: said("version"),
+    description: said("description"),
+    dryRun: dryRun === undefined ? false : (readBoolean(dryRun, diagnostics) ?? false),
+    section: (key) => entry(node, key),
+  };
+}
+
+function reportKeys(node: MapNode, diagnostics: Diagnostics): void {
+  for (const [key, { key: at }] of node.entries) {
+    if (laterSpecKeys.includes(key)) reportNotYet(at, key, diagnostics);
+    else if (!specKeys.includes(key)) {
+      const repair =
+        didYouMean(key, [...specKeys, ...laterSpecKeys]) ?? `known: ${specKeys.join(", ")}`;
+      diagnostics.error("LW-SPEC-UNKNOWN-KEY", at, `a spec has no \`${key}\``, repair);
+    }
+  }
+}
+
+function readApiVersion(node: MapNode, diagnostics: Diagnostics): void {
+  const said = entry(node, "apiVersion");
+  const repair = `write \`apiVersion: ${apiVersion}\``;
+  if (said === undefined)
+    diagnostics.error("LW-SPEC-API-VERSION", node, "`apiVersion` is missing", repair);
+  else if (said.kind !== "scalar" || said.value !== apiVersion) {
+    diagnostics.error(
+      "LW-SPEC-API-VERSION",
+      said,
+      `\`apiVersion\` is ${apiVersion}; it is ${shownValue(said)}`,
+      repair,
+    );
+  }
+}
+
+function readName(node: MapNode, diagnostics: Diagnostics): string {
+  const said = entry(node, "name");
+  if (said === undefined) {
+    diagnostics.error("LW-SPEC-MISSING-KEY", node, "a spec needs `name`", "write `name: my-agent`");
+    return "";
+  }
+  const name = readText(said, diagnostics);
+  if (name === undefined || /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return name ?? "";
+  const kebab = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^[-0-9]+|-+$/g, "");
+  diagnostics.error(
+    "LW-VALUE-ID",
+    said,
+    `\`${labelOf(said)}\` is kebab-case; \`${name}\` is not`,
+    kebab === "" ? undefined : `write \`name: ${kebab}\``,
+  );
+  return name;
+}

@@ -1,0 +1,109 @@
+import type { Json, JsonSchema } from "../../contracts/json.ts";
+import type { Marker } from "../../contracts/schema.ts";
+import { readFields } from "../text/fields.ts";
+import { toJson, type SpecNode } from "../text/spec-node.ts";
+import { didYouMean } from "../text/suggest.ts";
+import { parseCount, parseDuration } from "../text/units.ts";
+import { labelOf, shownValue, writeInstead } from "./node-text.ts";
+import type { Reader } from "./options-context.ts";
+import { readExpression } from "./read-expression.ts";
+import { readTemplate } from "./read-template.ts";
+import { isInRange, readBoundedText, readText } from "./read-scalar.ts";
+import { refuseSecret } from "./read-secret.ts";
+import { resolvePath } from "./resolve-path.ts";
+
+/** Reads a value whose schema carries a marker; undefined when an error was reported. */
+export function readMarked(
+  node: SpecNode,
+  marker: Marker,
+  schema: JsonSchema,
+  pointer: string,
+  reader: Reader,
+): Json | undefined {
+  const { context } = reader;
+  switch (marker.kind) {
+    case "duration":
+      return readDuration(node, schema, reader);
+    case "count":
+      return readCount(node, schema, reader);
+    case "expression": {
+      const expression = readExpression(node, context.shape, marker.result, context.diagnostics);
+      if (expression !== undefined) reader.expressions.set(expression.source, expression);
+      return expression?.source;
+    }
+    case "template": {
+      const template = readTemplate(node, context.shape, context.diagnostics);
+      if (template !== undefined) reader.templates.set(pointer, template);
+      return template === undefined || node.kind !== "scalar" ? undefined : String(node.value);
+    }
+    case "secret":
+      return readBoundedText(node, schema, context.diagnostics);
+    case "path": {
+      const text = refuseSecret(node, context.diagnostics)
+        ? undefined
+        : readText(node, context.diagnostics);
+      return text === undefined
+        ? undefined
+        : resolvePath(node, text, context.root, context.diagnostics);
+    }
+    case "checks":
+      return context.readChecks(node).map(({ check, instance }) => ({ check, instance }));
+    case "memory":
+      return readMemoryName(node, reader);
+    case "fields":
+      return readFields(node, context.diagnostics)?.schema;
+    case "json":
+      return refuseSecret(node, context.diagnostics) ? undefined : toJson(node);
+  }
+}
+
+function readDuration(node: SpecNode, schema: JsonSchema, reader: Reader): number | undefined {
+  const { diagnostics } = reader.context;
+  const ms = node.kind === "scalar" ? parseDuration(node.value) : undefined;
+  if (ms !== undefined) return isInRange(ms, schema, node, diagnostics) ? ms : undefined;
+  const isBare = node.kind === "scalar" && /^\d+(\.\d+)?$/.test(node.text.replaceAll(/["']/g, ""));
+  const bare = isBare ? node.text.replaceAll(/["']/g, "") : "";
+  const message = isBare
+    ? `a duration needs a unit: ${bare}s? ${bare}ms?`
+    : `\`${labelOf(node)}\` is a duration, not ${shownValue(node)}`;
+  const repair = isBare
+    ? writeInstead(node, `${bare}s`)
+    : "write a number and one of ms, s, m, h, d, like 500ms or 2m";
+  diagnostics.error("LW-VALUE-DURATION", node, message, repair);
+  return undefined;
+}
+
+function readCount(node: SpecNode, schema: JsonSchema, reader: Reader): number | undefined {
+  const { diagnostics } = reader.context;
+  const isQuoted =
+    node.kind === "scalar" &&
+    node.style === "quoted" &&
+    node.fromEnv !== true &&
+    /^\d+$/.test(String(node.value));
+  const count = node.kind === "scalar" && !isQuoted ? parseCount(node.value) : undefined;
+  if (count !== undefined) return isInRange(count, schema, node, diagnostics) ? count : undefined;
+  if (isQuoted) {
+    const message = `\`${labelOf(node)}\` is a count; the quotes around ${shownValue(node)} make it text`;
+    diagnostics.error(
+      "LW-VALUE-NUMBER-EXPECTED",
+      node,
+      message,
+      writeInstead(node, String(node.value)),
+    );
+    return undefined;
+  }
+  const message = `\`${labelOf(node)}\` is a count, not ${shownValue(node)}`;
+  diagnostics.error("LW-VALUE-COUNT", node, message, "write a whole number, like 2000, 200k or 2M");
+  return undefined;
+}
+
+function readMemoryName(node: SpecNode, reader: Reader): string | undefined {
+  const { diagnostics, memories } = reader.context;
+  const name = readText(node, diagnostics);
+  if (name === undefined || memories.includes(name)) return name;
+  const known =
+    memories.length === 0 ? "this spec lists no `memory`" : `memories here: ${memories.join(", ")}`;
+  const message = `no memory is called \`${name}\``;
+  diagnostics.error("LW-SPEC-MEMORY", node, message, didYouMean(name, memories) ?? known);
+  return undefined;
+}

@@ -1,0 +1,309 @@
+import type { Json, JsonSchema } from "../../contracts/json.ts";
+import { Diagnostics } from "../text/diagnostic.ts";
+import {
+  childPath,
+  nodeFromJson,
+  toJson,
+  type ListNode,
+  type MapNode,
+  type SpecNode,
+} from "../text/spec-node.ts";
+import { didYouMean } from "../text/suggest.ts";
+import { labelOf, shownValue } from "./node-text.ts";
+import {
+  pointerTo,
+  trialOf,
+  type OptionsContext,
+  type OptionsOwner,
+  type OptionsReading,
+  type Reader,
+} from "./options-context.ts";
+import { readMarked } from "./read-marked.ts";
+import { readBoolean, readBoundedText, readChoice, readNumber } from "./read-scalar.ts";
+import {
+  choicesOf,
+  describeSchema,
+  hasForm,
+  markerOf,
+  otherKeysOf,
+  propertiesOf,
+  variantsOf,
+} from "./schema-parts.ts";
+import { refuseSecret } from "./read-secret.ts";
+
+/**
+ * Reads a map of the spec against the schema of some options: plain JSON with defaults filled in, durations in
+ * milliseconds, paths absolute. What does not fit is reported and left out.
+ */
+export function readOptions(
+  node: MapNode,
+  schema: JsonSchema,
+  owner: OptionsOwner,
+  context: OptionsContext,
+): OptionsReading {
+  const reader: Reader = { context, owner, templates: new Map(), expressions: new Map() };
+  const value = readMap(node, schema, "", reader);
+  return { value, templates: reader.templates, expressions: reader.expressions };
+}
+
+/** Reads one value against its schema; undefined when an error was reported. */
+export function readValue(
+  node: SpecNode,
+  schema: JsonSchema,
+  pointer: string,
+  reader: Reader,
+): Json | undefined {
+  const { diagnostics } = reader.context;
+  const marker = markerOf(schema);
+  if (marker !== undefined) return readMarked(node, marker, schema, pointer, reader);
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return readChoice(node, choices, diagnostics);
+  const variants = variantsOf(schema);
+  if (variants !== undefined) return readUnion(node, variants, pointer, reader);
+  switch (schema["type"]) {
+    case "object":
+      if (node.kind === "map") return readMap(node, schema, pointer, reader);
+      diagnostics.error(
+        "LW-VALUE-MAP-EXPECTED",
+        node,
+        `\`${labelOf(node)}\` is a map, not ${shownValue(node)}`,
+      );
+      return undefined;
+    case "array":
+      return readList(node, schema, pointer, reader);
+    case "string":
+      return refuseSecret(node, diagnostics)
+        ? undefined
+        : readBoundedText(node, schema, diagnostics);
+    case "number":
+    case "integer":
+      return readNumber(node, schema, diagnostics);
+    case "boolean":
+      return readBoolean(node, diagnostics);
+    case "null":
+      if (node.kind === "scalar" && node.isNull === true) return null;
+      diagnostics.error("LW-VALUE-TYPE", node, `\`${labelOf(node)}\` must be left out`);
+      return undefined;
+    default:
+      return refuseSecret(node, diagnostics) ? undefined : toJson(node);
+  }
+}
+
+function readMap(
+  node: MapNode,
+  schema: JsonSchema,
+  pointer: string,
+  reader: Reader,
+): { readonly [key: string]: Json } {
+  const properties = propertiesOf(schema);
+  const others = otherKeysOf(schema);
+  const result: Record<string, Json> = {};
+  for (const [key, { key: keyNode, value }] of node.entries) {
+    const found = properties.get(key) ?? (others === true ? {} : others);
+    if (found === undefined) reportUnknown(keyNode, key, [...properties.keys()], pointer, reader);
+    else setProperty(result, key, readValue(value, found, pointerTo(pointer, key), reader));
+  }
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  for (const [key, property] of properties) {
+    if (node.entries.has(key)) continue;
+    const fallback = defaultOf(property, required.includes(key));
+    if (fallback !== undefined)
+      setProperty(result, key, readDefault(fallback, property, key, node, pointer, reader));
+    else if (required.includes(key)) reportMissing(node, key, property, pointer, reader);
+  }
+  return result;
+}
+
+// A default is written as the code wants it (milliseconds), except for text that core must parse.
+function readDefault(
+  value: Json,
+  schema: JsonSchema,
+  key: string,
+  owner: MapNode,
+  pointer: string,
+  reader: Reader,
+): Json | undefined {
+  const kind = markerOf(schema)?.kind;
+  const isParsed =
+    kind === "expression" ||
+    kind === "template" ||
+    kind === "checks" ||
+    kind === "path" ||
+    isPlainMap(schema);
+  if (!isParsed && !holdsMarkers(schema)) return value;
+  if (kind === "duration" || kind === "count" || kind === "fields") return value;
+  return readValue(
+    nodeFromJson(value, owner, childPath(owner.path, key)),
+    schema,
+    pointerTo(pointer, key),
+    reader,
+  );
+}
+
+// An object with nothing but defaults inside need not be written.
+function defaultOf(schema: JsonSchema, isRequired: boolean): Json | undefined {
+  if (schema["default"] !== undefined) return schema["default"];
+  if (!isRequired || !isPlainMap(schema)) return undefined;
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const properties = propertiesOf(schema);
+  const isWhole = required.every(
+    (key) => defaultOf(properties.get(String(key)) ?? {}, true) !== undefined,
+  );
+  return isWhole && properties.size > 0 ? {} : undefined;
+}
+
+function isPlainMap(schema: JsonSchema): boolean {
+  return schema["type"] === "object" && markerOf(schema) === undefined;
+}
+
+function holdsMarkers(schema: JsonSchema): boolean {
+  return (variantsOf(schema) ?? []).some((variant) => {
+    const kind = markerOf(variant)?.kind;
+    return kind === "template" || kind === "expression";
+  });
+}
+
+function readList(
+  node: SpecNode,
+  schema: JsonSchema,
+  pointer: string,
+  reader: Reader,
+): readonly Json[] | undefined {
+  const { diagnostics } = reader.context;
+  if (node.kind !== "list") {
+    const repair =
+      node.kind === "scalar" ? `write \`${labelOf(node)}: [${node.text}]\`` : undefined;
+    diagnostics.error(
+      "LW-VALUE-LIST-EXPECTED",
+      node,
+      `\`${labelOf(node)}\` is a list, not ${shownValue(node)}`,
+      repair,
+    );
+    return undefined;
+  }
+  const items = schema["items"];
+  const itemSchema =
+    typeof items === "object" && items !== null && !Array.isArray(items)
+      ? (items as JsonSchema)
+      : {};
+  const values = node.items.map((item, index) =>
+    readValue(item, itemSchema, pointerTo(pointer, index), reader),
+  );
+  const kept = values.filter((value) => value !== undefined);
+  return hasAllowedLength(node, schema, kept, diagnostics) ? kept : undefined;
+}
+
+function hasAllowedLength(
+  node: ListNode,
+  schema: JsonSchema,
+  values: readonly Json[],
+  diagnostics: Diagnostics,
+): boolean {
+  const { minItems, maxItems } = schema as Readonly<
+    Record<"minItems" | "maxItems", Json | undefined>
+  >;
+  const length = node.items.length;
+  const fault =
+    typeof minItems === "number" && length < minItems
+      ? `needs at least ${minItems} item${minItems === 1 ? "" : "s"}; it has ${length}`
+      : typeof maxItems === "number" && length > maxItems
+        ? `takes at most ${maxItems} items; it has ${length}`
+        : schema["uniqueItems"] === true &&
+            new Set(values.map((value) => JSON.stringify(value))).size < values.length
+          ? "holds the same item twice"
+          : undefined;
+  if (fault === undefined) return true;
+  diagnostics.error("LW-VALUE-RANGE", node, `\`${labelOf(node)}\` ${fault}`);
+  return false;
+}
+
+// The variants that the form of the value allows are tried in order; the first one that could be meant tells the fault.
+function readUnion(
+  node: SpecNode,
+  variants: readonly JsonSchema[],
+  pointer: string,
+  reader: Reader,
+): Json | undefined {
+  const fitting = variants.filter((variant) => hasForm(node, variant));
+  for (const variant of fitting.slice(0, fitting.length > 1 ? undefined : 0)) {
+    const trial = trialOf(reader, new Diagnostics());
+    const value = readValue(node, variant, pointer, trial);
+    if (value === undefined || trial.context.diagnostics.hasErrors) continue;
+    return readValue(node, variant, pointer, reader);
+  }
+  const meant = fitting[0] ?? (node.kind === "scalar" ? variants.find(isTextual) : undefined);
+  if (
+    meant !== undefined &&
+    (fitting.length > 0 || typeof (node as { value?: unknown }).value !== "string")
+  ) {
+    return readValue(node, meant, pointer, reader);
+  }
+  const wanted = variants.map(describeSchema).join(" or ");
+  const near =
+    node.kind === "scalar"
+      ? didYouMean(node.text, variants.flatMap((variant) => choicesOf(variant) ?? []).map(String))
+      : undefined;
+  reader.context.diagnostics.error(
+    "LW-VALUE-TYPE",
+    node,
+    `\`${labelOf(node)}\` is ${wanted}; it is ${shownValue(node)}`,
+    near,
+  );
+  return undefined;
+}
+
+function isTextual(schema: JsonSchema): boolean {
+  const kind = markerOf(schema)?.kind;
+  return (
+    schema["type"] === "string" &&
+    (kind === undefined || kind === "template" || kind === "secret" || kind === "path")
+  );
+}
+
+function reportUnknown(
+  at: SpecNode,
+  key: string,
+  known: readonly string[],
+  pointer: string,
+  reader: Reader,
+): void {
+  const { owner, context } = reader;
+  const all = pointer === "" ? [...known, ...(owner.alsoKnown ?? [])] : known;
+  const where = pointer === "" ? owner.name : `${owner.name}${pointer.replaceAll("/", ".")}`;
+  const listed = known.length > 0 && known.length <= 16 ? `known: ${known.join(", ")}` : undefined;
+  const code = pointer === "" ? owner.unknownCode : "LW-SPEC-UNKNOWN-KEY";
+  context.diagnostics.error(
+    code,
+    at,
+    `\`${where}\` has no \`${key}\``,
+    didYouMean(key, all) ?? listed,
+    near(listed, key, all),
+  );
+}
+
+function near(listed: string | undefined, key: string, all: readonly string[]): readonly string[] {
+  return listed !== undefined && didYouMean(key, all) !== undefined ? [listed] : [];
+}
+
+function reportMissing(
+  node: MapNode,
+  key: string,
+  schema: JsonSchema,
+  pointer: string,
+  reader: Reader,
+): void {
+  const { owner, context } = reader;
+  const where = pointer === "" ? owner.name : `${owner.name}${pointer.replaceAll("/", ".")}`;
+  const code = pointer === "" ? owner.missingCode : "LW-SPEC-MISSING-KEY";
+  context.diagnostics.error(code, node, `\`${where}\` needs \`${key}\`: ${describeSchema(schema)}`);
+}
+
+function setProperty(target: Record<string, Json>, key: string, value: Json | undefined): void {
+  if (value === undefined) return;
+  Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Diagnostics } from "../text/diagnostic.ts";
+import type { SpecNode } from "../text/spec-node.ts";
+import { labelOf } from "./node-text.ts";
+
+// An escaped one, `$${secret:…}`, is literal text.
+const secretPattern = /(^|[^$])\$\{secret:[^}]*\}/;
+
+/** Reports a `${secret:…}` anywhere in a value whose field is not marked secret. */
+export function refuseSecret(node: SpecNode, diagnostics: Diagnostics): boolean {
+  if (node.kind === "list")
+    return node.items.map((item) => refuseSecret(item, diagnostics)).includes(true);
+  if (node.kind === "map") {
+    return [...node.entries.values()]
+      .map(({ value }) => refuseSecret(value, diagnostics))
+      .includes(true);
+  }
+  if (typeof node.value !== "string" || !secretPattern.test(node.value)) return false;
+  const message = `\`${labelOf(node)}\` may not hold a secret: its value would reach prompts, events or logs`;
+  diagnostics.error(
+    "LW-SUBST-SECRET-PLACE",
+    node,
+    message,
+    "use a field that the plugin marks as secret",
+  );
+  return true;
+}

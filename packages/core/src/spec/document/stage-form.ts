@@ -1,0 +1,102 @@
+import type { Diagnostics } from "../text/diagnostic.ts";
+import type { MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
+import { emptyMap } from "./named-entries.ts";
+import { shownValue, textOf } from "./node-text.ts";
+import { readText } from "./read-scalar.ts";
+
+/** One stage as the spec says it, before its strategy is known. */
+export interface StageForm {
+  readonly strategy: string;
+  /** Where the strategy's id stands. */
+  readonly at: SpecNode;
+  /** Options, child slots and common settings. */
+  readonly body: MapNode;
+}
+
+/** Reads a stage or a list of stages; `isStrategy` tells which keys name one. */
+export function readStageForms(
+  node: SpecNode,
+  isStrategy: (id: string) => boolean,
+  diagnostics: Diagnostics,
+): readonly StageForm[] {
+  if (node.kind !== "list") return readOne(node, isStrategy, diagnostics);
+  if (node.items.length === 0)
+    diagnostics.error("LW-STAGE-EMPTY", node, "a list of stages needs at least one");
+  return node.items.flatMap((item) => readStageForms(item, isStrategy, diagnostics));
+}
+
+function readOne(
+  node: Exclude<SpecNode, { kind: "list" }>,
+  isStrategy: (id: string) => boolean,
+  diagnostics: Diagnostics,
+): readonly StageForm[] {
+  if (node.kind === "scalar") {
+    const strategy = readText(node, diagnostics);
+    return strategy === undefined ? [] : [{ strategy, at: node, body: emptyMap(node) }];
+  }
+  const entries = [...node.entries.values()];
+  const main = entries.find(({ key }) => isStrategy(key.text)) ?? entries[0];
+  if (main === undefined) {
+    diagnostics.error(
+      "LW-STAGE-FORM",
+      node,
+      "a stage is one word, or a map with one key: `react` or `react: { maxSteps: 6 }`",
+    );
+    return [];
+  }
+  for (const entry of entries)
+    if (entry !== main) reportStray(entry, main, isStrategy, diagnostics);
+  return fromEntry(main, diagnostics);
+}
+
+function fromEntry({ key, value }: MapEntry, diagnostics: Diagnostics): readonly StageForm[] {
+  if (value.kind === "map") return [{ strategy: key.text, at: key, body: value }];
+  const message = `what stands under \`${key.text}\` is a map of its options, not ${shownValue(value)}`;
+  const repair =
+    value.kind === "list"
+      ? `name the slot: \`${key.text}: { do: [...] }\``
+      : `write \`${key.text}: { option: ${value.text} }\``;
+  diagnostics.error("LW-STAGE-FORM", value, message, repair);
+  return [];
+}
+
+function reportStray(
+  stray: MapEntry,
+  main: MapEntry,
+  isStrategy: (id: string) => boolean,
+  diagnostics: Diagnostics,
+): void {
+  const { key, value } = stray;
+  if (isStrategy(key.text)) {
+    const message = `\`${key.text}\` is a second stage in the same map as \`${main.key.text}\``;
+    diagnostics.error(
+      "LW-STAGE-FORM",
+      key,
+      message,
+      `start it on a line of its own: \`- ${key.text}: ...\``,
+    );
+    return;
+  }
+  const inline = inlineOf(value);
+  const options =
+    main.value.kind === "map" && main.value.entries.size > 0
+      ? `{ ..., ${key.text}: ${inline} }`
+      : `{ ${key.text}: ${inline} }`;
+  const message = `\`${key.text}\` stands beside \`${main.key.text}\`, not inside it`;
+  diagnostics.error(
+    "LW-STAGE-MISPLACED-OPTION",
+    key,
+    message,
+    `indent it by 2 more, or write \`- ${main.key.text}: ${options}\``,
+  );
+}
+
+function inlineOf(value: SpecNode): string {
+  if (value.kind === "list") return "[...]";
+  if (value.kind === "map") return "{ ... }";
+  return value.text.length > 40 || value.text.includes("\n")
+    ? "..."
+    : textOf(value) === undefined
+      ? String(value.value)
+      : value.text;
+}

@@ -1,0 +1,115 @@
+import { Composer, LineCounter, Parser, type Document } from "yaml";
+import type { Diagnostics, Position } from "./diagnostic.ts";
+import { maxSourceBytes, type SourceText } from "./read-source.ts";
+import type { SpecNode } from "./spec-node.ts";
+import { explainYamlFault } from "./yaml-faults.ts";
+import { convertDocument } from "./yaml-convert.ts";
+import { tokenizeYaml, type YamlToken } from "./yaml-tokens.ts";
+import { findYamlTraps, type YamlFinding } from "./yaml-traps.ts";
+
+/** Parses one YAML or JSON document under the rules of the spec language; undefined when the file has any error, all of which are reported. */
+export function parseYaml(source: SourceText, diagnostics: Diagnostics): SpecNode | undefined {
+  const { file, text } = source;
+  const start: Position = { file, line: 1, column: 1 };
+  if (source.problems !== undefined && source.problems.length > 0) {
+    for (const { code, line, column, message, suggestion } of source.problems)
+      diagnostics.error(code, { file, line, column }, message, suggestion);
+    return undefined;
+  }
+  if (text.length > maxSourceBytes) {
+    diagnostics.error(
+      "LW-FILE-TOO-LARGE",
+      start,
+      `the file has more than ${maxSourceBytes} characters`,
+    );
+    return undefined;
+  }
+  const lines = new LineCounter();
+  const position = (from: number, to: number): Position => place(file, lines, from, to);
+  let errorCount = 0;
+  const report = (finding: YamlFinding): void => {
+    errorCount += 1;
+    diagnostics.error(
+      finding.code,
+      position(finding.start, finding.end),
+      finding.message,
+      finding.suggestion,
+      finding.notes,
+    );
+  };
+  countLines(text, lines);
+  const tokens = tokenizeYaml(text);
+  for (const trap of findYamlTraps(text, tokens)) report(trap);
+  if (errorCount > 0) return undefined;
+  const document = composeOne(text, tokens, report);
+  if (document === undefined) return undefined;
+  const root = convertDocument(document, { text, position, report });
+  return errorCount > 0 ? undefined : root;
+}
+
+function countLines(text: string, lines: LineCounter): void {
+  lines.addNewLine(0);
+  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1))
+    lines.addNewLine(index + 1);
+}
+
+function place(file: string, lines: LineCounter, from: number, to: number): Position {
+  const start = lines.linePos(from);
+  const end = to > from ? lines.linePos(to) : start;
+  const at = { file, line: Math.max(1, start.line), column: Math.max(1, start.col) };
+  return end.line === start.line && end.col > start.col ? { ...at, endColumn: end.col } : at;
+}
+
+function composeOne(
+  text: string,
+  tokens: readonly YamlToken[],
+  report: (finding: YamlFinding) => void,
+): Document | undefined {
+  const composer = new Composer({
+    version: "1.2",
+    schema: "core",
+    merge: false,
+    uniqueKeys: false,
+    strict: true,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
+  const [document, second] = [...composer.compose(new Parser().parse(text), true, text.length)];
+  if (document === undefined) return undefined;
+  const fault = [...document.errors, ...document.warnings].toSorted(
+    (a, b) => a.pos[0] - b.pos[0],
+  )[0];
+  if (fault !== undefined) {
+    // One fault makes the parser report several in its wake, so only the first one is told.
+    report(explainYamlFault(fault, text, tokens));
+    return undefined;
+  }
+  if (second !== undefined) {
+    const start =
+      tokens.findLast(
+        (token) => token.type === "doc-start" && token.offset > (document.range[0] ?? 0),
+      )?.offset ?? second.range[0];
+    const message = "a second YAML document starts here; a file holds one";
+    report({
+      code: "LW-YAML-DOCUMENTS",
+      start,
+      end: start + 3,
+      message,
+      suggestion: "move it to a file of its own, or delete the `---`",
+    });
+    return undefined;
+  }
+  if (isEmpty(document)) {
+    report({ code: "LW-FILE-EMPTY", start: 0, end: 0, message: "the file is empty" });
+    return undefined;
+  }
+  return document;
+}
+
+function isEmpty(document: Document): boolean {
+  const contents: unknown = document.contents;
+  return (
+    contents === null ||
+    (typeof contents === "object" && "value" in contents && contents.value === null)
+  );
+}
