@@ -1,0 +1,158 @@
+import { relative, sep } from "node:path";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import { toJson, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
+import { isInside } from "../spec/document/resolve-path.ts";
+import type { LinkedStage } from "./link-stages.ts";
+import { modelContent } from "./compile-models.ts";
+import type { CheckEntry, Limits, Program, StageNode, ToolPolicy } from "./program.ts";
+
+/** A program without what is derived from its canonical form. */
+export type Draft = Omit<Program, "canonical" | "hash" | "diagnostics">;
+
+/**
+ * The spec in canonical form: defaults filled in, every level applied, paths relative to the root, secrets as their
+ * text. Equal programs have equal canonical forms, wherever they lie.
+ */
+export function canonicalSpec(
+  draft: Draft,
+  root: MapNode,
+  linked: ReadonlyMap<string, LinkedStage>,
+): JsonObject {
+  const said = (key: string): Json | undefined => jsonAt(root.entries.get(key)?.value);
+  const spec: Readonly<Record<string, Json | undefined>> = {
+    apiVersion: "loopwright/v1",
+    name: draft.name,
+    version: draft.version,
+    description: draft.description,
+    dryRun: draft.dryRun,
+    inputs: draft.inputs.schema,
+    task: said("task"),
+    instructions: said("instructions"),
+    models: draft.models.map(modelContent),
+    tools: Object.fromEntries(
+      [...draft.tools.values()].map((tool) => [
+        tool.name,
+        {
+          use: tool.definition.id,
+          description: tool.description,
+          input: tool.input,
+          options: tool.options,
+          policy: policyContent(tool.policy),
+        },
+      ]),
+    ),
+    memory: Object.fromEntries(
+      [...draft.memories.values()].map(({ name, definition, options }) => [
+        name,
+        { use: definition.id, options },
+      ]),
+    ),
+    strategy: draft.strategy.stages.map((stage) => stageContent(stage, draft.checks, linked)),
+    output: outputContent(draft),
+    limits: limitsContent(draft.limits),
+    sinks: Object.fromEntries(
+      draft.sinks.map(({ name, definition, options }) => [name, { use: definition.id, options }]),
+    ),
+  };
+  return withRelativePaths(withoutMissing(spec), draft.root) as JsonObject;
+}
+
+function stageContent(
+  stage: StageNode,
+  checks: readonly CheckEntry[],
+  linked: ReadonlyMap<string, LinkedStage>,
+): JsonObject {
+  const settings = linked.get(stage.id)?.settings;
+  const said = (key: string): Json | undefined => jsonAt(settings?.entries.get(key)?.value);
+  return withoutMissing({
+    use: stage.definition.id,
+    id: stage.id,
+    when: stage.when?.source,
+    always: stage.always,
+    onError: stage.onError,
+    model: stage.noModel
+      ? "none"
+      : Object.fromEntries(
+          Object.entries(stage.models).map(([voice, model]) => [
+            voice,
+            model.role === "" ? model.id : model.role,
+          ]),
+        ),
+    instructions: said("instructions"),
+    prompt: said("prompt"),
+    examples: stage.examples.map((example) => ({ ...example })),
+    tools: stage.tools,
+    policies: Object.fromEntries(
+      Object.entries(stage.policies).map(([name, policy]) => [name, policyContent(policy)]),
+    ),
+    limits: limitsContent(stage.limits),
+    options: withChecks(stage.options, checks),
+    slots: Object.fromEntries(
+      Object.entries(stage.slots).map(([name, slot]) => [
+        name,
+        slot.stages.map((child) => stageContent(child, checks, linked)),
+      ]),
+    ),
+  });
+}
+
+function outputContent(draft: Draft): Json | undefined {
+  const { output } = draft;
+  if (output === undefined) return undefined;
+  return {
+    ...output,
+    checks: withChecks(
+      output.checks.map((check) => ({ ...check })),
+      draft.checks,
+    ),
+  };
+}
+
+// A check in options is a number of this compilation; what it stands for is told instead.
+function withChecks(value: Json, checks: readonly CheckEntry[]): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withChecks(item, checks));
+  if (typeof value !== "object" || value === null) return value;
+  const { check, instance } = value as JsonObject;
+  const entry =
+    typeof instance === "number" && Object.keys(value).length === 2 ? checks[instance] : undefined;
+  if (entry !== undefined && entry.definition.id === check)
+    return { use: check, options: withChecks(entry.options, checks) };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withChecks(item, checks)]),
+  );
+}
+
+function policyContent(policy: ToolPolicy): JsonObject {
+  const { approval, deny, ...plain } = policy;
+  return withoutMissing({
+    ...plain,
+    approval: typeof approval === "string" ? approval : { when: approval.when.source },
+    deny: deny === undefined ? undefined : { when: deny.source },
+  });
+}
+
+function limitsContent(limits: Limits): JsonObject {
+  return { ...limits };
+}
+
+function jsonAt(node: SpecNode | undefined): Json | undefined {
+  return node === undefined ? undefined : toJson(node);
+}
+
+function withoutMissing(value: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).filter((pair): pair is [string, Json] => pair[1] !== undefined),
+  );
+}
+
+function withRelativePaths(value: Json, root: string): Json {
+  if (typeof value === "string") {
+    const isPath = value.startsWith(root) && isInside(root, value);
+    return isPath ? relative(root, value).split(sep).join("/") || "." : value;
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => withRelativePaths(item, root));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withRelativePaths(item, root)]),
+  );
+}

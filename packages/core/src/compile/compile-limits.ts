@@ -1,0 +1,30 @@
+import { shownValue } from "../spec/document/node-text.ts";
+import type { OptionsContext } from "../spec/document/options-context.ts";
+import { readOptions } from "../spec/document/read-options.ts";
+import { limitsSchema } from "../spec/document/spec-schemas.ts";
+import type { SpecNode } from "../spec/text/spec-node.ts";
+import type { Limits } from "./program.ts";
+
+/** Reads `limits`, of the spec or of a stage. */
+export function compileLimits(node: SpecNode | undefined, options: OptionsContext): Limits {
+  if (node === undefined) return {};
+  if (node.kind !== "map") {
+    options.diagnostics.error(
+      "LW-VALUE-MAP-EXPECTED",
+      node,
+      `\`limits\` is a map, not ${shownValue(node)}`,
+    );
+    return {};
+  }
+  const owner = {
+    name: "limits",
+    unknownCode: "LW-SPEC-UNKNOWN-KEY",
+    missingCode: "LW-SPEC-MISSING-KEY",
+  } as const;
+  const { time, workTime, ...counts } = readOptions(node, limitsSchema, owner, options).value;
+  return {
+    ...(counts as unknown as Limits),
+    ...(typeof time === "number" ? { timeMs: time } : {}),
+    ...(typeof workTime === "number" ? { workTimeMs: workTime } : {}),
+  };
+}

@@ -1,0 +1,191 @@
+import type { JsonObject } from "../contracts/json.ts";
+import type { Price, Sampling } from "../contracts/provider.ts";
+import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
+import { readOptions } from "../spec/document/read-options.ts";
+import { only, without } from "../spec/document/named-entries.ts";
+import { asJsonSchema, modelSchema } from "../spec/document/spec-schemas.ts";
+import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
+import { resolvePlugin, type CompileContext } from "./compile-context.ts";
+import { type ModelForm, readModelForm, type Roles } from "./model-form.ts";
+import type { ModelEntry } from "./program.ts";
+import { canonicalJson } from "./program-hash.ts";
+
+/** The models of a program; equal ones are one entry. */
+export interface ModelTable {
+  /** The model that a place in the spec names; undefined when an error was reported. */
+  resolve(node: SpecNode): ModelEntry | "none" | undefined;
+  /** The spec's own model, or undefined where it has none. */
+  default(): ModelEntry | "none" | undefined;
+}
+
+const modelKeys: readonly string[] = ["use", "extends", "fallback"];
+const commonKeys: readonly string[] = [
+  ...modelKeys,
+  "temperature",
+  "maxTokens",
+  "effort",
+  "profile",
+  "price",
+];
+
+/** Opens the models of a spec. */
+export function openModels(
+  roles: Roles,
+  options: OptionsContext,
+  context: CompileContext,
+): ModelTable {
+  const byContent = new Map<string, ModelEntry>();
+  const every = roles.nodes.get("*");
+  const resolveFresh = (
+    node: SpecNode,
+    trail: readonly string[],
+    role: string,
+  ): ModelEntry | "none" | undefined => {
+    const form = readModelForm(node, roles, context, trail, role);
+    if (form === undefined || form === "none") return form;
+    const entry = compileModel(
+      form,
+      every === undefined ? compileFallback(form, trail, resolveFresh, context) : [],
+      options,
+      context,
+    );
+    if (entry === undefined) return undefined;
+    const key = contentOf(entry);
+    const known = byContent.get(key) ?? entry;
+    byContent.set(key, known);
+    return known;
+  };
+  const memo = new Map<SpecNode, ModelEntry | "none" | undefined>();
+  const resolveOnce = (node: SpecNode): ModelEntry | "none" | undefined => {
+    const role = roleOf(node, roles);
+    if (!memo.has(node)) memo.set(node, resolveFresh(node, role === "" ? [] : [role], role));
+    return memo.get(node);
+  };
+  const resolve = (node: SpecNode): ModelEntry | "none" | undefined => {
+    const isNone = node.kind === "scalar" && node.value === "none";
+    return resolveOnce(every !== undefined && !isNone ? every : node);
+  };
+  const standard = every ?? roles.nodes.get("default");
+  return { resolve, default: () => (standard === undefined ? undefined : resolve(standard)) };
+}
+
+// The node of a role is resolved under its name, so that cycles and messages know it.
+function roleOf(node: SpecNode, roles: Roles): string {
+  for (const [name, said] of roles.nodes) if (said === node && name !== "*") return name;
+  return "";
+}
+
+function compileFallback(
+  form: ModelForm,
+  trail: readonly string[],
+  resolve: (
+    node: SpecNode,
+    trail: readonly string[],
+    role: string,
+  ) => ModelEntry | "none" | undefined,
+  context: CompileContext,
+): readonly ModelEntry[] {
+  const node = form.entries.get("fallback")?.value;
+  if (node === undefined) return [];
+  const items = node.kind === "list" ? node.items : [node];
+  const own = form.role === "" || trail.includes(form.role) ? trail : [...trail, form.role];
+  const chain = items.flatMap((item): readonly ModelEntry[] => {
+    const entry = resolve(item, own, "");
+    if (entry === "none")
+      context.diagnostics.error("LW-MODEL-FORM", item, "`none` cannot stand in for a model");
+    return entry === undefined || entry === "none" ? [] : [entry, ...entry.fallback];
+  });
+  return [...new Set(chain)];
+}
+
+function compileModel(
+  form: ModelForm,
+  fallback: readonly ModelEntry[],
+  options: OptionsContext,
+  context: CompileContext,
+): ModelEntry | undefined {
+  const slash = form.use.text.indexOf("/");
+  const provider = form.use.text.slice(0, Math.max(0, slash));
+  const model = form.use.text.slice(slash + 1);
+  if (provider === "" || model === "") {
+    context.diagnostics.error(
+      "LW-MODEL-FORM",
+      form.use.at,
+      `\`${form.use.text}\` is not written provider/name`,
+    );
+    return undefined;
+  }
+  const found = resolvePlugin(
+    "provider",
+    provider,
+    form.use.at,
+    context,
+    "LW-MODEL-UNKNOWN-PROVIDER",
+  );
+  if (found === undefined) return undefined;
+  const owner = {
+    name: form.use.text,
+    unknownCode: "LW-SPEC-UNKNOWN-KEY",
+    missingCode: "LW-SPEC-MISSING-KEY",
+    alsoKnown: commonKeys,
+  } as const;
+  const body: MapNode = { ...form.use.at, kind: "map", entries: form.entries };
+  const common = readOptions(
+    only(body, ["temperature", "maxTokens", "effort", "profile", "price"]),
+    modelSchema,
+    owner,
+    options,
+  ).value;
+  const own = readOptions(
+    without(body, commonKeys),
+    asJsonSchema(found.definition.options),
+    owner,
+    options,
+  ).value;
+  const profile = typeof common["profile"] === "string" ? common["profile"] : provider;
+  const price = isJsonObject(common["price"])
+    ? (common["price"] as unknown as Price)
+    : freePrice(found.definition.free, profile);
+  return {
+    id: form.use.text,
+    role: form.role,
+    definition: found.definition,
+    profile,
+    model,
+    options: own,
+    sampling: samplingOf(common),
+    ...(price === undefined ? {} : { price }),
+    fallback,
+  };
+}
+
+function freePrice(free: readonly string[] | undefined, profile: string): Price | undefined {
+  return free?.includes(profile) === true ? { input: 0, output: 0 } : undefined;
+}
+
+function samplingOf(common: JsonObject): Sampling {
+  const { temperature, maxTokens, effort } = common as unknown as Sampling;
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(effort === undefined ? {} : { effort }),
+  };
+}
+
+/** A model as plain data: what of it decides about a run. */
+export function modelContent(entry: ModelEntry): JsonObject {
+  return {
+    use: entry.id,
+    provider: entry.definition.id,
+    profile: entry.profile,
+    ...(entry.role === "" ? {} : { role: entry.role }),
+    ...(Object.keys(entry.options).length === 0 ? {} : { options: entry.options }),
+    ...({ ...entry.sampling } as JsonObject),
+    ...(entry.price === undefined ? {} : { price: { ...entry.price } }),
+    ...(entry.fallback.length === 0 ? {} : { fallback: entry.fallback.map((item) => item.id) }),
+  };
+}
+
+function contentOf(entry: ModelEntry): string {
+  return canonicalJson({ ...modelContent(entry), fallback: entry.fallback.map(contentOf) });
+}

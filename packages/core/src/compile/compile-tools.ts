@@ -1,0 +1,179 @@
+import type { JsonObject, JsonSchema } from "../contracts/json.ts";
+import {
+  only,
+  readNamedEntries,
+  without,
+  type NamedEntry,
+} from "../spec/document/named-entries.ts";
+import { reportNotYet } from "../spec/document/not-yet.ts";
+import type { OptionsContext } from "../spec/document/options-context.ts";
+import { readOptions } from "../spec/document/read-options.ts";
+import { readText } from "../spec/document/read-scalar.ts";
+import { propertiesOf } from "../spec/document/schema-parts.ts";
+import { asJsonSchema, policyKeys } from "../spec/document/spec-schemas.ts";
+import { shownValue } from "../spec/document/node-text.ts";
+import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
+import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
+import { resolvePlugin, type CompileContext } from "./compile-context.ts";
+import type { ToolEntry, ToolPolicy } from "./program.ts";
+import { policyShape } from "./state-shape.ts";
+import {
+  pluginPolicy,
+  readPolicyLevel,
+  reportUnknownPolicies,
+  type PolicyLevel,
+} from "./tool-policy.ts";
+import { wireNames } from "./wire-names.ts";
+
+/** The tools of a spec by name, with the policies of every level but the stages'. */
+export function compileTools(
+  node: SpecNode | undefined,
+  toolPolicy: SpecNode | undefined,
+  inputs: Shape,
+  options: OptionsContext,
+  context: CompileContext,
+): ReadonlyMap<string, ToolEntry> {
+  const entries = node === undefined ? [] : readNamedEntries(node, context.diagnostics);
+  const names = entries.map(({ name }) => name);
+  const wires = wireNames(names);
+  const shared = readSharedPolicy(toolPolicy, policyShape({ kind: "any" }, inputs), options);
+  const tools = new Map<string, ToolEntry>();
+  for (const [index, said] of entries.entries()) {
+    const tool = compileTool(
+      said,
+      wires[index] ?? said.name,
+      names,
+      shared,
+      inputs,
+      options,
+      context,
+    );
+    if (tool !== undefined) tools.set(said.name, tool);
+  }
+  return tools;
+}
+
+function readSharedPolicy(
+  node: SpecNode | undefined,
+  shape: ReturnType<typeof policyShape>,
+  options: OptionsContext,
+): PolicyLevel | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind !== "map") {
+    options.diagnostics.error(
+      "LW-VALUE-MAP-EXPECTED",
+      node,
+      `\`toolPolicy\` is a map, not ${shownValue(node)}`,
+    );
+    return undefined;
+  }
+  reportUnknownPolicies(node, options.diagnostics);
+  return readPolicyLevel(node, shape, [], options);
+}
+
+function compileTool(
+  said: NamedEntry,
+  wireName: string,
+  names: readonly string[],
+  shared: PolicyLevel | undefined,
+  inputs: Shape,
+  options: OptionsContext,
+  context: CompileContext,
+): ToolEntry | undefined {
+  if (said.use.id === "agent") {
+    reportNotYet(said.use.at, "agent", context.diagnostics);
+    return undefined;
+  }
+  const found = resolvePlugin("tool", said.use.id, said.use.at, context);
+  if (found === undefined) return undefined;
+  const { definition } = found;
+  const schema = asJsonSchema(definition.options);
+  const takesDescription = propertiesOf(schema).has("description");
+  const body: MapNode = { ...said.body, ...placeOf(said) };
+  const read = readOptions(
+    without(body, [...policyKeys, ...(takesDescription ? [] : ["description"])]),
+    schema,
+    {
+      name: said.name,
+      unknownCode: "LW-SPEC-UNKNOWN-KEY",
+      missingCode: "LW-SPEC-MISSING-KEY",
+      alsoKnown: [...policyKeys, "description", "use"],
+    },
+    options,
+  );
+  const input = inputSchemaOf(definition.input, read.value, said, context);
+  const own = readPolicyLevel(
+    only(said.body, policyKeys),
+    policyShape(shapeFromJsonSchema(input), inputs),
+    names,
+    options,
+  );
+  const described = entry(said.body, "description");
+  const description =
+    described === undefined ? undefined : readText(described, context.diagnostics);
+  return {
+    name: said.name,
+    wireName,
+    definition,
+    options: read.value,
+    description: description ?? definition.description,
+    input,
+    policy: joinPolicies(said, pluginPolicy(definition.effect), shared, own, context),
+  };
+}
+
+// A tool may compute its input schema from its options; options in error may break that.
+function inputSchemaOf(
+  input: JsonSchema | ((options: never) => JsonSchema),
+  options: JsonObject,
+  said: NamedEntry,
+  context: CompileContext,
+): JsonSchema {
+  if (typeof input !== "function") return input;
+  if (context.diagnostics.hasErrors) return {};
+  try {
+    return input(options as never);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    context.diagnostics.error(
+      "LW-PLUGIN-BROKEN",
+      said.at,
+      `\`${said.use.id}\` cannot say what it takes: ${reason}`,
+    );
+    return {};
+  }
+}
+
+function joinPolicies(
+  said: NamedEntry,
+  plugin: ToolPolicy,
+  shared: PolicyLevel | undefined,
+  own: PolicyLevel,
+  context: CompileContext,
+): ToolPolicy {
+  const { diagnostics } = context;
+  const isRead = plugin.effect === "read";
+  if (!isRead && (own.said.cacheMs ?? 0) > 0) {
+    const at = entry(own.node, "cache") ?? said.at;
+    diagnostics.error(
+      "LW-TOOL-EFFECT",
+      at,
+      `\`${said.name}\` changes something (effect ${plugin.effect}); its results cannot be cached`,
+      "delete `cache`",
+    );
+  }
+  const { fallback } = own.said;
+  if (fallback !== undefined && "tool" in fallback && fallback.tool === said.name) {
+    diagnostics.error(
+      "LW-TOOL-FALLBACK",
+      entry(own.node, "fallback") ?? said.at,
+      `\`${said.name}\` cannot stand in for itself`,
+    );
+  }
+  const joined = { ...plugin, ...shared?.said, ...own.said };
+  return isRead ? joined : { ...joined, cacheMs: 0 };
+}
+
+function placeOf(said: NamedEntry): Pick<MapNode, "line" | "column"> {
+  return { line: said.at.line, column: said.at.column };
+}

@@ -1,0 +1,189 @@
+import type { Range } from "../contracts/strategy.ts";
+import type { ExplainedStage, ExplainTree } from "./explain.ts";
+import type { Limits } from "./program.ts";
+
+/** Prints what a program will do and what it may cost, no line wider than the terminal. */
+export function formatExplain(tree: ExplainTree, columns: number): string {
+  const rows = tree.stages.flatMap((stage, index) =>
+    rowsOf(stage, "", index === tree.stages.length - 1, ""),
+  );
+  const lines = [
+    ...wrapped(
+      `${tree.name}${tree.version === "" ? "" : ` ${tree.version}`}${tree.dryRun ? " (dry run)" : ""}`,
+      "",
+      columns,
+    ),
+    ...wrapped(tree.description, "", columns),
+    "",
+    ...stageTable(rows, columns),
+    "",
+    ...wrapped(totalsOf(tree), "", columns),
+    ...section("Models", tree.models.map(modelLine), columns),
+    ...section("Tools", tree.tools.map(toolLine), columns),
+    ...section("Limits", limitLines(tree), columns),
+    "",
+    `hash ${tree.hash.slice(0, 16)}`,
+  ];
+  return lines.filter((line, index) => line !== "" || lines[index - 1] !== "").join("\n");
+}
+
+interface Row {
+  readonly tree: string;
+  readonly stage: ExplainedStage;
+  readonly below: string;
+}
+
+function rowsOf(
+  stage: ExplainedStage,
+  lead: string,
+  isLast: boolean,
+  slot: string,
+): readonly Row[] {
+  const branch = lead === "" && slot === "" ? "" : isLast ? "└ " : "├ ";
+  const below = lead + (branch === "" ? "" : isLast ? "  " : "│ ");
+  const name = stage.id === stage.strategy ? stage.id : `${stage.id} (${stage.strategy})`;
+  const children = Object.entries(stage.slots).flatMap(([key, stages]) =>
+    stages.map((child, index) => ({ child, label: index === 0 ? `${key}: ` : "" })),
+  );
+  return [
+    { tree: `${lead}${branch}${slot}${name}`, stage, below },
+    ...children.flatMap(({ child, label }, index) => {
+      const isEnd = index === children.length - 1;
+      return rowsOf(child, below === "" ? " " : below, isEnd, label === "" ? " ".repeat(0) : label);
+    }),
+  ];
+}
+
+function stageTable(rows: readonly Row[], columns: number): readonly string[] {
+  const width = Math.min(
+    Math.max(...rows.map((row) => row.tree.length), 5),
+    Math.max(12, columns - 34),
+  );
+  const head = `${"stage".padEnd(width)}  ${"model calls".padStart(13)}  ${"tool calls".padStart(12)}`;
+  return [
+    cut(head, columns),
+    ...rows.flatMap(({ tree, stage, below }) => {
+      const numbers = `${range(stage.requests).padStart(13)}  ${range(stage.toolCalls).padStart(12)}`;
+      const line =
+        tree.length <= width
+          ? [`${tree.padEnd(width)}  ${numbers}`]
+          : [tree, `${"".padEnd(width)}  ${numbers}`];
+      return [
+        ...line.map((text) => cut(text, columns)),
+        ...detailsOf(stage).flatMap((detail) => wrapped(detail, `${below}    `, columns)),
+      ];
+    }),
+  ];
+}
+
+function detailsOf(stage: ExplainedStage): readonly string[] {
+  const models = Object.entries(stage.models);
+  const [first] = models;
+  const isOne = models.length === 1 && first?.[0] === "default";
+  const speaks = stage.requests[1] > 0 || stage.noModel;
+  const reads = [...stage.needs, ...stage.uses.map((field) => `${field}?`)];
+  const writes = [...stage.sets, ...stage.maySet.map((field) => `${field}?`)];
+  const parts = [
+    stage.noModel
+      ? "model none"
+      : speaks && models.length > 0
+        ? `model ${isOne ? (first?.[1] ?? "") : models.map(([voice, id]) => `${voice}=${id}`).join(" ")}`
+        : "",
+    reads.length === 0 ? "" : `reads ${reads.join(" ")}`,
+    writes.length === 0 ? "" : `writes ${writes.join(" ")}`,
+    stage.tools.length === 0 ? "" : `tools ${stage.tools.join(" ")}`,
+  ].filter((part) => part !== "");
+  const guard = [
+    stage.when === undefined ? "" : `when ${stage.when}`,
+    stage.always ? "always, also after a failure" : "",
+  ].filter((part) => part !== "");
+  return [
+    ...(guard.length === 0 ? [] : [guard.join("; ")]),
+    ...(parts.length === 0 ? [] : [parts.join("; ")]),
+  ];
+}
+
+function totalsOf({ totals, reserve }: ExplainTree): string {
+  const kept = reserve === 0 ? "" : `; ${numeral(reserve)} of them kept for stages that always run`;
+  return `In all: ${range(totals.generations)} generations, ${range(totals.requests)} model calls with repairs and fallbacks, ${range(totals.toolCalls)} tool calls${kept}.`;
+}
+
+function modelLine({ id, role, fallback, hasPrice }: ExplainTree["models"][number]): string {
+  const name = role === "" ? id : `${role}: ${id}`;
+  return `${name}${fallback.length === 0 ? "" : `, then ${fallback.join(", then ")}`}${hasPrice ? "" : " (no price)"}`;
+}
+
+function toolLine({ name, use, effect, approval, deny }: ExplainTree["tools"][number]): string {
+  const used = name === use ? name : `${name} (${use})`;
+  return `${used}: ${effect}, approval ${approval}${deny === undefined ? "" : `, denied when ${deny}`}`;
+}
+
+function limitLines({ limits, totals }: ExplainTree): readonly string[] {
+  const lines = Object.entries(limits satisfies Limits).map(([key, value]: [string, number]) =>
+    limitLine(key, value, totals),
+  );
+  return lines.length === 0 ? ["none: only the bounds of the stages hold"] : lines;
+}
+
+function limitLine(key: string, value: number, totals: ExplainTree["totals"]): string {
+  const most =
+    key === "modelCalls"
+      ? totals.requests[1]
+      : key === "toolCalls"
+        ? totals.toolCalls[1]
+        : undefined;
+  const note =
+    most === undefined
+      ? ""
+      : most > value
+        ? ` (worst case ${numeral(most)}: it may end limited)`
+        : ` (worst case ${numeral(most)})`;
+  if (key === "usd") return `usd ${value.toFixed(2)}`;
+  return key.endsWith("Ms")
+    ? `${key.slice(0, -2)} ${durationText(value)}`
+    : `${key} ${numeral(value)}${note}`;
+}
+
+function section(title: string, items: readonly string[], columns: number): readonly string[] {
+  return items.length === 0
+    ? []
+    : ["", `${title}`, ...items.flatMap((item) => wrapped(item, "  ", columns))];
+}
+
+function wrapped(text: string, indent: string, columns: number): readonly string[] {
+  if (text === "") return [];
+  const width = Math.max(20, columns - indent.length);
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(indent + line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, indent + line];
+}
+
+function cut(line: string, columns: number): string {
+  return line.length <= columns ? line.trimEnd() : `${line.slice(0, Math.max(1, columns - 1))}…`;
+}
+
+function range([least, most]: Range): string {
+  return least === most ? numeral(most) : `${numeral(least)} to ${numeral(most)}`;
+}
+
+function numeral(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function durationText(ms: number): string {
+  for (const [unit, size] of [
+    ["d", 86_400_000],
+    ["h", 3_600_000],
+    ["m", 60_000],
+    ["s", 1_000],
+  ] as const) {
+    if (ms >= size && ms % size === 0) return `${ms / size}${unit}`;
+  }
+  return `${ms}ms`;
+}

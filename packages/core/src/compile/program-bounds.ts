@@ -1,0 +1,95 @@
+import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import { entry, type SpecNode } from "../spec/text/spec-node.ts";
+import type { Limits, ModelEntry, ProgramBounds, SequenceNode, StageNode } from "./program.ts";
+import { sequenceCost } from "./stage-bounds.ts";
+
+/** The worst case of a program, and the model calls that its `always` stages need in any case. */
+export function programBounds(strategy: SequenceNode): ProgramBounds {
+  const { bounds, requests } = sequenceCost(
+    strategy.stages.map(({ bounds: own, requests: calls }) => ({ bounds: own, requests: calls })),
+  );
+  return {
+    generations: bounds.generations,
+    requests,
+    toolCalls: bounds.toolCalls,
+    reserve: reserveOf(strategy),
+  };
+}
+
+function reserveOf(sequence: SequenceNode): number {
+  return sequence.stages.reduce(
+    (sum, stage) => sum + (stage.always ? stage.requests[1] : nestedReserve(stage)),
+    0,
+  );
+}
+
+function nestedReserve(stage: StageNode): number {
+  return Object.values(stage.slots).reduce((sum, slot) => sum + reserveOf(slot), 0);
+}
+
+/** Compares the worst case with the limits: above a limit is a warning, never able to do anything an error. */
+export function checkLimits(
+  node: SpecNode | undefined,
+  limits: Limits,
+  bounds: ProgramBounds,
+  diagnostics: Diagnostics,
+): void {
+  if (node?.kind !== "map") return;
+  const worst = [
+    ["modelCalls", "model calls", bounds.requests[1], limits.modelCalls],
+    ["toolCalls", "tool calls", bounds.toolCalls[1], limits.toolCalls],
+  ] as const;
+  for (const [key, words, most, limit] of worst) {
+    if (limit === undefined || most <= limit) continue;
+    const at = entry(node, key) ?? node;
+    const needed = key === "modelCalls" ? bounds.reserve + 2 : 0;
+    if (limit < needed) {
+      const reserved =
+        bounds.reserve === 0 ? "" : `${numeral(bounds.reserve)} for stages that always run, `;
+      const message = `limits.modelCalls ${numeral(limit)} is too small: a run needs at least ${numeral(needed)} (${reserved}one for the conclusion, one to begin)`;
+      diagnostics.error(
+        "LW-LIMIT-UNREACHABLE",
+        at,
+        message,
+        `write \`modelCalls: ${needed}\` or more`,
+      );
+    } else {
+      const message = `worst case ${numeral(most)} ${words} is above limits.${key} ${numeral(limit)}: it may end \`limited\``;
+      diagnostics.warn("LW-LIMIT-BELOW-BOUND", at, message);
+    }
+  }
+}
+
+/** Reports a limit in dollars where a model has no price: it could not be enforced. */
+export function checkPrices(
+  limit: SpecNode | undefined,
+  models: readonly ModelEntry[],
+  diagnostics: Diagnostics,
+): void {
+  if (limit === undefined) return;
+  const unpriced = [
+    ...new Set(models.filter((model) => model.price === undefined).map((model) => model.id)),
+  ];
+  if (unpriced.length === 0) return;
+  const message = `a limit in dollars needs the price of every model; missing: ${unpriced.map((id) => `\`${id}\``).join(", ")}`;
+  diagnostics.error(
+    "LW-LIMIT-NO-PRICE",
+    limit,
+    message,
+    "add `price: { input: ..., output: ... }` (dollars per million tokens) to each",
+  );
+}
+
+/** Every distinct model that a stage names, with its fallbacks. */
+export function reachableModels(stages: Iterable<StageNode>): readonly ModelEntry[] {
+  const models = new Set<ModelEntry>();
+  for (const stage of stages) {
+    for (const model of Object.values(stage.models))
+      for (const entry of [model, ...model.fallback]) models.add(entry);
+  }
+  return [...models];
+}
+
+function numeral(count: number): string {
+  return count.toLocaleString("en-US");
+}

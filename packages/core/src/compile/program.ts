@@ -1,0 +1,208 @@
+import type { CheckDefinition } from "../contracts/check.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { MemoryDefinition } from "../contracts/memory.ts";
+import type { Price, ProviderDefinition, Sampling } from "../contracts/provider.ts";
+import type { SinkDefinition } from "../contracts/sink.ts";
+import type { Bounds, Flow, Range, StrategyDefinition } from "../contracts/strategy.ts";
+import type { Effect, ToolDefinition } from "../contracts/tool.ts";
+import type { Diagnostic, Position } from "../spec/text/diagnostic.ts";
+import type { Expression } from "../spec/text/expression.ts";
+import type { FieldsDeclaration } from "../spec/text/fields.ts";
+import type { Shape } from "../spec/text/shape.ts";
+import type { Template } from "../spec/text/template.ts";
+
+/** A compiled spec: immutable and checked; `wiring` adds the configured instances. */
+export interface Program {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The spec file, absolute; a label where the spec came as text. */
+  readonly file: string;
+  /** The project root, absolute: no path leaves it. */
+  readonly root: string;
+  /** SHA-256 over the canonical spec, hex: pins what runs. */
+  readonly hash: string;
+  /** Warnings; a program with errors is never made. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly inputs: FieldsDeclaration;
+  readonly task: TaskTemplate;
+  readonly instructions?: Template;
+  /** Every distinct model that a stage, a voice or a fallback names. */
+  readonly models: readonly ModelEntry[];
+  readonly tools: ReadonlyMap<string, ToolEntry>;
+  readonly memories: ReadonlyMap<string, MemoryEntry>;
+  /** Indexed by `CheckReference.instance`. */
+  readonly checks: readonly CheckEntry[];
+  readonly sinks: readonly SinkEntry[];
+  readonly strategy: SequenceNode;
+  /** Every stage by its id. */
+  readonly stages: ReadonlyMap<string, StageNode>;
+  readonly output?: OutputDeclaration;
+  readonly limits: Limits;
+  readonly dryRun: boolean;
+  readonly bounds: ProgramBounds;
+  /** The shape of the state view that expressions and templates see. */
+  readonly shape: Shape;
+  /** The spec in canonical form, defaults filled in, for `explain` and the hash. */
+  readonly canonical: JsonObject;
+}
+
+/** The task before its templates are rendered over the inputs. */
+export interface TaskTemplate {
+  readonly text: Template;
+  readonly mission?: Template;
+  readonly deliverable?: Template;
+  readonly constraints: readonly {
+    readonly id: string;
+    readonly text: Template;
+    readonly rule?: Expression;
+  }[];
+}
+
+/** One model with everything needed to call it. */
+export interface ModelEntry {
+  /** `provider/name`, as written. */
+  readonly id: string;
+  /** The role by which the spec names it, `default`, or empty for an inline model. */
+  readonly role: string;
+  readonly definition: ProviderDefinition;
+  readonly profile: string;
+  readonly model: string;
+  readonly options: JsonObject;
+  readonly sampling: Sampling;
+  readonly price?: Price;
+  readonly fallback: readonly ModelEntry[];
+}
+
+/** A tool of the spec by its name there. */
+export interface ToolEntry {
+  readonly name: string;
+  /** The name on the wire, unique in the program. */
+  readonly wireName: string;
+  readonly definition: ToolDefinition;
+  readonly options: JsonObject;
+  readonly description: string;
+  readonly input: JsonSchema;
+  readonly policy: ToolPolicy;
+}
+
+/** The policies of a tool, every level applied; times in milliseconds. */
+export interface ToolPolicy {
+  readonly effect: Effect;
+  readonly approval: "never" | "always" | { readonly when: Expression };
+  readonly deny?: Expression;
+  readonly timeoutMs: number;
+  /** How long a result of the same call is reused; only for `read`. */
+  readonly cacheMs: number;
+  /** Characters of an observation, at most. */
+  readonly maxResult: number;
+  /** Text, or the name of another tool, that stands in when the tool fails. */
+  readonly fallback?: { readonly text: string } | { readonly tool: string };
+  /** The same call with the same result so often in one run is a loop. */
+  readonly repeat: number;
+}
+
+/** A memory of the spec by its name there. */
+export interface MemoryEntry {
+  readonly name: string;
+  readonly definition: MemoryDefinition;
+  readonly options: JsonObject;
+}
+
+/** A check with its options, as one place in the spec names it. */
+export interface CheckEntry {
+  readonly definition: CheckDefinition;
+  readonly options: JsonObject;
+  /** Where options hold templates, by JSON pointer (`/uses`). */
+  readonly templates: ReadonlyMap<string, Template>;
+  /** The expressions in its options, by source. */
+  readonly expressions: ReadonlyMap<string, Expression>;
+  readonly path: string;
+}
+
+/** A sink of the spec by its name there. */
+export interface SinkEntry {
+  readonly name: string;
+  readonly definition: SinkDefinition;
+  readonly options: JsonObject;
+}
+
+/** A list of stages, one after the other. */
+export interface SequenceNode {
+  readonly stages: readonly StageNode[];
+}
+
+/** One stage: a strategy with its options, its children and the settings common to all. */
+export interface StageNode {
+  readonly id: string;
+  /** Where the spec says it: `strategy[1].plan-and-solve.do`. */
+  readonly path: string;
+  readonly position: Position;
+  readonly definition: StrategyDefinition;
+  readonly options: JsonObject;
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly expressions: ReadonlyMap<string, Expression>;
+  readonly slots: Readonly<Record<string, SequenceNode>>;
+  readonly when?: Expression;
+  readonly always: boolean;
+  readonly onError: "fail" | "continue";
+  /** By voice; `default` is every voice not named. Missing where the stage needs no model or says `none`. */
+  readonly models: Readonly<Record<string, ModelEntry>>;
+  /** True where the spec says `model: none`. */
+  readonly noModel: boolean;
+  readonly instructions?: Template;
+  readonly prompts: Readonly<Record<string, Template>>;
+  readonly examples: readonly {
+    readonly task: string;
+    readonly answer: string;
+    readonly reasoning?: string;
+    readonly avoid?: string;
+  }[];
+  /** The names of the tools it may call. */
+  readonly tools: readonly string[];
+  /** Policies that this stage tightens, by tool name, every level applied. */
+  readonly policies: Readonly<Record<string, ToolPolicy>>;
+  readonly limits: Limits;
+  readonly flow: Flow;
+  readonly bounds: Bounds;
+  /** Requests, after repairs and fallbacks. */
+  readonly requests: Range;
+}
+
+/** Limits; a missing one does not bound. Times in milliseconds. */
+export interface Limits {
+  readonly modelCalls?: number;
+  readonly toolCalls?: number;
+  readonly tokens?: number;
+  readonly usd?: number;
+  readonly timeMs?: number;
+  /** Time without waiting for people. */
+  readonly workTimeMs?: number;
+}
+
+/** What the run must answer with. */
+export interface OutputDeclaration {
+  /** A closed object. */
+  readonly schema: JsonSchema;
+  readonly reasoning: "none" | "first";
+  readonly checks: readonly { readonly check: string; readonly instance: number }[];
+  /** How often the fault is fed back to the model, for one reply. */
+  readonly repair: number;
+}
+
+/** The worst case of a whole program. */
+export interface ProgramBounds {
+  readonly generations: Range;
+  readonly requests: Range;
+  readonly toolCalls: Range;
+  /** Requests of stages marked `always`, kept below every hard limit. */
+  readonly reserve: number;
+}
+
+/** A value that a spec or the command sets over the file. */
+export interface Override {
+  /** `stages.react.maxSteps`, `limits.modelCalls`, … */
+  readonly path: string;
+  /** The text after `=`, typed by the field it sets; or a value. */
+  readonly value: Json;
+}

@@ -1,0 +1,107 @@
+import {
+  type Bounds,
+  NO_BOUNDS,
+  type Range,
+  type StrategyDefinition,
+  sumBounds,
+} from "../contracts/strategy.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { ModelEntry } from "./program.ts";
+
+/** What a stage or a sequence may cost. */
+export interface Cost {
+  readonly bounds: Bounds;
+  /** Model calls, after repairs and fallbacks. */
+  readonly requests: Range;
+}
+
+const nothing: Cost = { bounds: NO_BOUNDS, requests: [0, 0] };
+
+/** What decides about the cost of a stage beside its strategy. */
+export interface StageCostFacts {
+  readonly options: JsonObject;
+  /** The cost of the child slots that the spec gives. */
+  readonly children: ReadonlyMap<string, Cost>;
+  readonly noModel: boolean;
+  readonly isGuarded: boolean;
+  /** How often the fault of one reply may be fed back. */
+  readonly repair: number;
+  readonly models: readonly ModelEntry[];
+}
+
+/** How many generations a stage makes itself, its children left aside. */
+export function ownGenerations(
+  definition: StrategyDefinition,
+  options: JsonObject,
+  slots: Iterable<string>,
+): Range {
+  const zero = new Map([...slots].map((slot) => [slot, nothing]));
+  return boundsWith(definition, options, zero, (cost) => cost.bounds).generations;
+}
+
+/**
+ * The cost of a stage.
+ *
+ * A strategy's `bounds` are its own generations plus its children's, each child times how often it runs. Requests follow
+ * by asking once more with the children's requests in place of their generations, and adding what repairs and fallbacks
+ * make of the own ones: bounds(requests of the children) + own × (factor - 1). For bounds that are sums this is exact.
+ * Where a strategy takes the greatest of several ways, max(aᵢ + bᵢ·c), it is a ceiling, because
+ * max(f·aᵢ + bᵢ·c) ≤ max(aᵢ + bᵢ·c) + (f - 1)·max(aᵢ), and max(aᵢ) is what `bounds` says for children that cost nothing.
+ */
+export function stageCost(definition: StrategyDefinition, facts: StageCostFacts): Cost {
+  const { options, children } = facts;
+  const own = ownGenerations(definition, options, children.keys());
+  const total = boundsWith(definition, options, children, (cost) => cost.bounds);
+  const asked = boundsWith(definition, options, children, ({ bounds, requests }) => ({
+    ...bounds,
+    generations: requests,
+  })).generations;
+  const factor = facts.noModel
+    ? 0
+    : (1 + facts.repair) * (1 + Math.max(0, ...facts.models.map((model) => model.fallback.length)));
+  const ownLeast = facts.noModel ? 0 : own[0];
+  const ownMost = facts.noModel ? 0 : own[1];
+  const generations: Range = [
+    total.generations[0] - own[0] + ownLeast,
+    total.generations[1] - own[1] + ownMost,
+  ];
+  const requests: Range = [
+    asked[0] - own[0] + ownLeast,
+    asked[1] - own[1] + ownMost + ownMost * Math.max(0, factor - 1),
+  ];
+  const cost: Cost = { bounds: { generations, toolCalls: total.toolCalls }, requests };
+  return facts.isGuarded ? withoutLeast(cost) : cost;
+}
+
+/** The cost of stages that run one after the other. */
+export function sequenceCost(stages: readonly Cost[]): Cost {
+  return {
+    bounds: sumBounds(...stages.map((stage) => stage.bounds)),
+    requests: stages.reduce<Range>(
+      (sum, { requests }) => [sum[0] + requests[0], sum[1] + requests[1]],
+      [0, 0],
+    ),
+  };
+}
+
+function withoutLeast({ bounds, requests }: Cost): Cost {
+  const { generations, toolCalls } = bounds;
+  return {
+    bounds: { generations: [0, generations[1]], toolCalls: [0, toolCalls[1]] },
+    requests: [0, requests[1]],
+  };
+}
+
+// A slot that the spec leaves out is NO_BOUNDS itself; one that is given is never that object, even where it costs nothing.
+function boundsWith(
+  definition: StrategyDefinition,
+  options: JsonObject,
+  children: ReadonlyMap<string, Cost>,
+  of: (cost: Cost) => Bounds,
+): Bounds {
+  const given = Object.keys(definition.slots).map((slot): [string, Bounds] => {
+    const cost = children.get(slot);
+    return [slot, cost === undefined ? NO_BOUNDS : { ...of(cost) }];
+  });
+  return definition.bounds(options as never, Object.fromEntries(given) as never);
+}

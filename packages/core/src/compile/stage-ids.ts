@@ -1,0 +1,69 @@
+import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import type { SpecNode } from "../spec/text/spec-node.ts";
+import { readText } from "../spec/document/read-scalar.ts";
+
+/** A stage that wants an id: its own, or one after its strategy. */
+export interface UnnamedStage {
+  readonly strategy: string;
+  readonly at: SpecNode;
+  /** The value of its `id:`. */
+  readonly idNode: SpecNode | undefined;
+}
+
+const reservedIds: readonly string[] = ["conclusion", "output", "run"];
+
+/** Gives every stage an id, in the order of the file; a clash of an `id:` with any other is reported. */
+export function nameStages(
+  stages: readonly UnnamedStage[],
+  diagnostics: Diagnostics,
+): readonly string[] {
+  const counts = new Map<string, number>();
+  const owners = new Map<string, SpecNode>();
+  const automatic = stages.map((stage) => {
+    if (stage.idNode !== undefined) return undefined;
+    const base = stage.strategy.slice(stage.strategy.lastIndexOf("/") + 1);
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    const id = count === 1 ? base : `${base}-${count}`;
+    owners.set(id, stage.at);
+    return id;
+  });
+  return stages.map((stage, index) => automatic[index] ?? explicitId(stage, owners, diagnostics));
+}
+
+function explicitId(
+  stage: UnnamedStage,
+  owners: Map<string, SpecNode>,
+  diagnostics: Diagnostics,
+): string {
+  const node = stage.idNode;
+  const id = node === undefined ? undefined : readText(node, diagnostics);
+  if (node === undefined || id === undefined) return stage.strategy;
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
+    const kebab = id
+      .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
+      .replaceAll(/[^A-Za-z0-9]+/g, "-")
+      .toLowerCase()
+      .replaceAll(/^[-0-9]+|-+$/g, "");
+    diagnostics.error(
+      "LW-VALUE-ID",
+      node,
+      `an id is kebab-case; \`${id}\` is not`,
+      kebab === "" ? undefined : `write \`id: ${kebab}\``,
+    );
+  } else if (reservedIds.includes(id)) {
+    diagnostics.error(
+      "LW-SPEC-ID-CLASH",
+      node,
+      `\`${id}\` is reserved; no stage can be called so`,
+      "choose another id",
+    );
+  }
+  const owner = owners.get(id);
+  if (owner === undefined) owners.set(id, node);
+  else {
+    const message = `\`${id}\` is also the id of the stage in line ${owner.line}`;
+    diagnostics.error("LW-SPEC-ID-CLASH", node, message, "choose another id");
+  }
+  return id;
+}

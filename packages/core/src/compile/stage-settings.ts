@@ -1,0 +1,85 @@
+import {
+  isJsonObject,
+  type OptionsContext,
+  type Reader,
+} from "../spec/document/options-context.ts";
+import { shownValue } from "../spec/document/node-text.ts";
+import { readExpression } from "../spec/document/read-expression.ts";
+import { readValue } from "../spec/document/read-options.ts";
+import { readBoolean, readChoice } from "../spec/document/read-scalar.ts";
+import { readTemplate } from "../spec/document/read-template.ts";
+import { exampleSchema } from "../spec/document/spec-schemas.ts";
+import type { Expression } from "../spec/text/expression.ts";
+import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
+import type { Template } from "../spec/text/template.ts";
+import { compileLimits } from "./compile-limits.ts";
+import type { Limits, StageNode } from "./program.ts";
+
+/** The settings common to all stages, except models, prompts and tools. */
+export interface StageSettings {
+  readonly when?: Expression;
+  readonly always: boolean;
+  readonly onError: StageNode["onError"];
+  readonly instructions?: Template;
+  readonly examples: StageNode["examples"];
+  readonly limits: Limits;
+}
+
+/** Reads the settings that every stage may have. */
+export function compileSettings(node: MapNode, options: OptionsContext): StageSettings {
+  const { diagnostics, shape } = options;
+  const said = (key: string): SpecNode | undefined => entry(node, key);
+  const [when, always, onError, instructions, examples] = [
+    "when",
+    "always",
+    "onError",
+    "instructions",
+    "examples",
+  ].map(said);
+  const guard = when === undefined ? undefined : readExpression(when, shape, "bool", diagnostics);
+  const added =
+    instructions === undefined ? undefined : readTemplate(instructions, shape, diagnostics);
+  const failing =
+    onError === undefined ? undefined : readChoice(onError, ["fail", "continue"], diagnostics);
+  return {
+    ...(guard === undefined ? {} : { when: guard }),
+    always: always === undefined ? false : (readBoolean(always, diagnostics) ?? false),
+    onError: failing === "continue" ? "continue" : "fail",
+    ...(added === undefined ? {} : { instructions: added }),
+    examples: examples === undefined ? [] : compileExamples(examples, options),
+    limits: compileLimits(said("limits"), options),
+  };
+}
+
+function compileExamples(node: SpecNode, context: OptionsContext): StageNode["examples"] {
+  if (node.kind !== "list") {
+    const repair = 'write a list of { task, answer }, or "${file:examples.jsonl}"';
+    context.diagnostics.error(
+      "LW-VALUE-LIST-EXPECTED",
+      node,
+      `\`examples\` is a list, not ${shownValue(node)}`,
+      repair,
+    );
+    return [];
+  }
+  const owner = {
+    name: "examples",
+    unknownCode: "LW-SPEC-UNKNOWN-KEY",
+    missingCode: "LW-SPEC-MISSING-KEY",
+  } as const;
+  const reader: Reader = { context, owner, templates: new Map(), expressions: new Map() };
+  return node.items.flatMap((item) => {
+    const example = readValue(item, exampleSchema, "", reader);
+    if (!isJsonObject(example)) return [];
+    const { task, answer, reasoning, avoid } = example;
+    if (typeof task !== "string" || answer === undefined) return [];
+    return [
+      {
+        task,
+        answer: typeof answer === "string" ? answer : JSON.stringify(answer),
+        ...(typeof reasoning === "string" ? { reasoning } : {}),
+        ...(typeof avoid === "string" ? { avoid } : {}),
+      },
+    ];
+  });
+}

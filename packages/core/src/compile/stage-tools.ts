@@ -1,0 +1,157 @@
+import { reportUnknownPolicies, readPolicyLevel } from "./tool-policy.ts";
+import { shownValue } from "../spec/document/node-text.ts";
+import type { OptionsContext } from "../spec/document/options-context.ts";
+import { readText } from "../spec/document/read-scalar.ts";
+import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
+import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
+import { didYouMean } from "../spec/text/suggest.ts";
+import type { ToolEntry, ToolPolicy } from "./program.ts";
+import { policyShape } from "./state-shape.ts";
+import { tightenPolicy } from "./tighten-policy.ts";
+
+/** The tools of a stage, and the policies that it tightens. */
+export interface StageTools {
+  readonly names: readonly string[];
+  readonly policies: Readonly<Record<string, ToolPolicy>>;
+}
+
+/** What decides which tools a stage may call. */
+export interface StageToolsSetting {
+  /** The value of the stage's `tools:`. */
+  readonly node: SpecNode | undefined;
+  /** Whether the strategy writes observations. */
+  readonly isActing: boolean;
+  /** Whether several branches may run the stage at once. */
+  readonly isSampled: boolean;
+}
+
+interface ToolsContext {
+  readonly tools: ReadonlyMap<string, ToolEntry>;
+  readonly inputs: Shape;
+  readonly options: OptionsContext;
+}
+
+const nothing: StageTools = { names: [], policies: {} };
+
+/** Selects the tools of a stage: by default all for acting strategies, only `read` ones where branches run at once. */
+export function selectTools(setting: StageToolsSetting, context: ToolsContext): StageTools {
+  const { node } = setting;
+  const all = [...context.tools.keys()];
+  const reading = all.filter((name) => context.tools.get(name)?.policy.effect === "read");
+  if (node === undefined) {
+    if (!setting.isActing) return nothing;
+    return { names: setting.isSampled ? reading : all, policies: {} };
+  }
+  if (node.kind === "map") return fromMap(node, context);
+  if (node.kind === "list")
+    return { names: fromList(node.items, setting.isSampled, context), policies: {} };
+  switch (node.value) {
+    case "none":
+      return nothing;
+    case "read":
+      return { names: reading, policies: {} };
+    case "all":
+      if (setting.isSampled) reportOnce(node, "all", all, context);
+      return { names: all, policies: {} };
+    default: {
+      const message = `\`tools\` is read, none, all, a list of names, or a map of policies; it is ${shownValue(node)}`;
+      const repair = all.includes(String(node.value))
+        ? `write \`tools: [${node.text}]\``
+        : didYouMean(String(node.value), ["read", "none", "all"]);
+      context.options.diagnostics.error("LW-VALUE-CHOICE", node, message, repair);
+      return nothing;
+    }
+  }
+}
+
+function fromMap(node: MapNode, context: ToolsContext): StageTools {
+  const { tools, inputs, options } = context;
+  const policies: Record<string, ToolPolicy> = {};
+  const names: string[] = [];
+  for (const [name, { key, value }] of node.entries) {
+    const tool = tools.get(name);
+    if (tool === undefined) reportUnknownTool(name, key, context);
+    else if (value.kind !== "map") {
+      options.diagnostics.error(
+        "LW-VALUE-MAP-EXPECTED",
+        value,
+        `the policy of \`${name}\` is a map, not ${shownValue(value)}`,
+      );
+    } else {
+      reportUnknownPolicies(value, options.diagnostics);
+      const shape = policyShape(shapeFromJsonSchema(tool.input), inputs);
+      const level = readPolicyLevel(value, shape, [...tools.keys()], options);
+      names.push(name);
+      if (value.entries.size > 0)
+        policies[name] = tightenPolicy(tool.policy, level, name, shape, options.diagnostics);
+    }
+  }
+  return { names, policies };
+}
+
+function fromList(
+  items: readonly SpecNode[],
+  isSampled: boolean,
+  context: ToolsContext,
+): readonly string[] {
+  const { tools, options } = context;
+  const picked = new Set<string>();
+  for (const item of items) {
+    const text = readText(item, options.diagnostics);
+    if (text === undefined) continue;
+    if (!text.includes("*")) {
+      if (tools.has(text)) picked.add(text);
+      else reportUnknownTool(text, item, context);
+      continue;
+    }
+    const pattern = new RegExp(
+      `^${text
+        .split("*")
+        .map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, "\\$&"))
+        .join(".*")}$`,
+    );
+    const matched = [...tools.keys()].filter((name) => pattern.test(name));
+    if (matched.length === 0)
+      options.diagnostics.error(
+        "LW-TOOL-GLOB",
+        item,
+        `\`${text}\` matches no tool of this spec`,
+        listOf(tools),
+      );
+    if (isSampled) reportOnce(item, text, matched, context);
+    for (const name of matched) picked.add(name);
+  }
+  return [...tools.keys()].filter((name) => picked.has(name));
+}
+
+function reportOnce(
+  at: SpecNode,
+  said: string,
+  names: readonly string[],
+  { tools, options }: ToolsContext,
+): void {
+  const once = names.filter((name) => tools.get(name)?.policy.effect === "once");
+  if (once.length === 0) return;
+  const message = `\`${said}\` includes \`${once.join("`, `")}\`, which must not run more often than said, in branches that run at once`;
+  options.diagnostics.error(
+    "LW-TOOL-ONCE-IN-FAN-OUT",
+    at,
+    message,
+    "list the tools by name, or write `tools: read`",
+  );
+}
+
+function reportUnknownTool(name: string, at: SpecNode, { tools, options }: ToolsContext): void {
+  options.diagnostics.error(
+    "LW-TOOL-UNKNOWN",
+    at,
+    `\`tools\` of this spec lists no \`${name}\``,
+    didYouMean(name, tools.keys()) ?? listOf(tools),
+  );
+}
+
+function listOf(tools: ReadonlyMap<string, ToolEntry>): string {
+  return tools.size === 0
+    ? "this spec lists no tools"
+    : `tools here: ${[...tools.keys()].join(", ")}`;
+}

@@ -1,0 +1,99 @@
+import { readTemplate } from "../spec/document/read-template.ts";
+import { labelOf, shownValue } from "../spec/document/node-text.ts";
+import type { OptionsContext } from "../spec/document/options-context.ts";
+import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
+import type { Template } from "../spec/text/template.ts";
+import { didYouMean } from "../spec/text/suggest.ts";
+import type { ModelTable } from "./compile-models.ts";
+import type { LinkedStage } from "./link-stages.ts";
+import type { ModelEntry } from "./program.ts";
+
+/** The models of a stage by voice, and whether it says `none`. */
+export interface StageModels {
+  readonly models: Readonly<Record<string, ModelEntry>>;
+  readonly noModel: boolean;
+}
+
+/** Reads a stage's `model`: one for all voices, or one by voice; the spec's own model is the default. */
+export function compileStageModels(
+  stage: LinkedStage,
+  node: SpecNode | undefined,
+  table: ModelTable,
+  options: OptionsContext,
+): StageModels {
+  const { diagnostics } = options;
+  if (node === undefined || isVoiceMap(node)) {
+    const standard = table.default();
+    const own = standard === undefined || standard === "none" ? {} : { default: standard };
+    if (node === undefined) return { models: own, noModel: false };
+    const voiced: Record<string, ModelEntry> = { ...own };
+    for (const [voice, value] of voicesOf(node, stage, options)) {
+      const model = table.resolve(value);
+      if (model === "none")
+        diagnostics.error(
+          "LW-MODEL-FORM",
+          value,
+          "a single voice cannot go without a model",
+          "write `model: none` for the whole stage",
+        );
+      else if (model !== undefined) voiced[voice] = model;
+    }
+    return { models: voiced, noModel: false };
+  }
+  const model = table.resolve(node);
+  if (model === "none") return { models: {}, noModel: true };
+  return { models: model === undefined ? {} : { default: model }, noModel: false };
+}
+
+/** Reads a stage's `prompt`: one where it has one voice, or one by voice. */
+export function compilePrompts(
+  stage: LinkedStage,
+  node: SpecNode | undefined,
+  options: OptionsContext,
+): Readonly<Record<string, Template>> {
+  if (node === undefined) return {};
+  const { voices } = stage.definition;
+  if (node.kind !== "map") {
+    if (voices.length > 1) {
+      const message = `\`${stage.strategy}\` speaks as ${voices.join(", ")}; say whose prompt it is`;
+      options.diagnostics.error(
+        "LW-MODEL-UNKNOWN-VOICE",
+        node,
+        message,
+        `write \`prompt: { ${voices[0] ?? ""}: ... }\``,
+      );
+    }
+    const template = readTemplate(node, options.shape, options.diagnostics);
+    return template === undefined ? {} : { default: template };
+  }
+  const prompts: Record<string, Template> = {};
+  for (const [voice, value] of voicesOf(node, stage, options)) {
+    const template = readTemplate(value, options.shape, options.diagnostics);
+    if (template !== undefined) prompts[voice] = template;
+  }
+  return prompts;
+}
+
+function isVoiceMap(node: SpecNode): node is MapNode {
+  return node.kind === "map" && !node.entries.has("use") && !node.entries.has("extends");
+}
+
+function voicesOf(
+  node: MapNode,
+  stage: LinkedStage,
+  options: OptionsContext,
+): readonly (readonly [string, SpecNode])[] {
+  const { voices } = stage.definition;
+  return [...node.entries].flatMap(([voice, { key, value }]) => {
+    if (voices.includes(voice) || voice === "default") return [[voice, value] as const];
+    const spoken = voices.length === 0 ? "has one voice only" : `speaks as ${voices.join(", ")}`;
+    const message = `\`${stage.strategy}\` ${spoken}; \`${voice}\` is none of them`;
+    const repair =
+      didYouMean(voice, voices) ??
+      (voices.length === 0
+        ? `write \`${labelOf(node)}: ${value.kind === "scalar" ? value.text : shownValue(value)}\``
+        : undefined);
+    options.diagnostics.error("LW-MODEL-UNKNOWN-VOICE", key, message, repair);
+    return [];
+  });
+}

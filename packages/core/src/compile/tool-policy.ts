@@ -1,0 +1,151 @@
+import type { Effect } from "../contracts/tool.ts";
+import { labelOf, shownValue } from "../spec/document/node-text.ts";
+import { only } from "../spec/document/named-entries.ts";
+import { reportNotYet } from "../spec/document/not-yet.ts";
+import type { OptionsContext } from "../spec/document/options-context.ts";
+import { readExpression } from "../spec/document/read-expression.ts";
+import { readOptions } from "../spec/document/read-options.ts";
+import { laterPolicies, policyKeys, policySchema } from "../spec/document/spec-schemas.ts";
+import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import type { Expression } from "../spec/text/expression.ts";
+import type { ObjectShape } from "../spec/text/shape.ts";
+import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
+import { didYouMean } from "../spec/text/suggest.ts";
+import type { ToolPolicy } from "./program.ts";
+
+/** What one level of the spec says about a tool's policy, and where. */
+export interface PolicyLevel {
+  readonly said: Partial<Omit<ToolPolicy, "effect">>;
+  readonly node: MapNode;
+}
+
+/** The policy of a tool before the spec says anything. */
+export function pluginPolicy(effect: Effect): ToolPolicy {
+  return {
+    effect,
+    approval: effect === "once" ? "always" : "never",
+    timeoutMs: 30_000,
+    cacheMs: 0,
+    maxResult: 6_000,
+    repeat: 3,
+  };
+}
+
+/** Reads the policy keys of a map; `shape` is what its expressions see. */
+export function readPolicyLevel(
+  node: MapNode,
+  shape: ObjectShape,
+  toolNames: readonly string[],
+  context: OptionsContext,
+): PolicyLevel {
+  const { diagnostics } = context;
+  for (const key of laterPolicies) {
+    const found = node.entries.get(key);
+    if (found !== undefined) reportNotYet(found.key, key, diagnostics);
+  }
+  const owner = {
+    name: "policy",
+    unknownCode: "LW-SPEC-UNKNOWN-KEY",
+    missingCode: "LW-SPEC-MISSING-KEY",
+  } as const;
+  const plain = readOptions(
+    only(node, ["timeout", "cache", "maxResult", "fallback", "repeat"]),
+    policySchema,
+    owner,
+    context,
+  ).value;
+  const { timeout, cache, maxResult, fallback, repeat } = plain as Readonly<
+    Record<string, unknown>
+  > as PlainPolicy;
+  const approval = readApproval(entry(node, "approval"), shape, diagnostics);
+  const deny = readDeny(entry(node, "deny"), shape, diagnostics);
+  return {
+    node,
+    said: {
+      ...(approval === undefined ? {} : { approval }),
+      ...(deny === undefined ? {} : { deny }),
+      ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+      ...(cache === undefined ? {} : { cacheMs: cache }),
+      ...(maxResult === undefined ? {} : { maxResult }),
+      ...(fallback === undefined
+        ? {}
+        : { fallback: toolNames.includes(fallback) ? { tool: fallback } : { text: fallback } }),
+      ...(repeat === undefined ? {} : { repeat }),
+    },
+  };
+}
+
+interface PlainPolicy {
+  readonly timeout?: number;
+  readonly cache?: number;
+  readonly maxResult?: number;
+  readonly fallback?: string;
+  readonly repeat?: number;
+}
+
+/** Reports keys of a policy that are none. */
+export function reportUnknownPolicies(node: MapNode, diagnostics: Diagnostics): void {
+  for (const [key, { key: at }] of node.entries) {
+    if (policyKeys.includes(key)) continue;
+    const repair = didYouMean(key, policyKeys) ?? `known: ${policyKeys.join(", ")}`;
+    diagnostics.error("LW-SPEC-UNKNOWN-KEY", at, `a tool policy has no \`${key}\``, repair);
+  }
+}
+
+function readApproval(
+  node: SpecNode | undefined,
+  shape: ObjectShape,
+  diagnostics: Diagnostics,
+): ToolPolicy["approval"] | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind === "scalar" && (node.value === "never" || node.value === "always"))
+    return node.value;
+  if (node.kind === "map") {
+    const when = readWhen(node, shape, diagnostics);
+    return when === undefined ? undefined : { when };
+  }
+  const near =
+    node.kind === "scalar" ? didYouMean(String(node.value), ["never", "always"]) : undefined;
+  const message = `\`${labelOf(node)}\` is never, always, or { when: ... }; it is ${shownValue(node)}`;
+  diagnostics.error("LW-VALUE-CHOICE", node, message, near);
+  return undefined;
+}
+
+function readDeny(
+  node: SpecNode | undefined,
+  shape: ObjectShape,
+  diagnostics: Diagnostics,
+): Expression | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind === "map") return readWhen(node, shape, diagnostics);
+  diagnostics.error(
+    "LW-VALUE-MAP-EXPECTED",
+    node,
+    `\`deny\` is { when: ... }, not ${shownValue(node)}`,
+  );
+  return undefined;
+}
+
+function readWhen(
+  node: MapNode,
+  shape: ObjectShape,
+  diagnostics: Diagnostics,
+): Expression | undefined {
+  for (const [key, { key: at }] of node.entries) {
+    if (key === "when") continue;
+    diagnostics.error(
+      "LW-SPEC-UNKNOWN-KEY",
+      at,
+      `\`${labelOf(node)}\` has no \`${key}\``,
+      didYouMean(key, ["when"]) ?? "known: when",
+    );
+  }
+  const when = entry(node, "when");
+  if (when !== undefined) return readExpression(when, shape, "bool", diagnostics);
+  diagnostics.error(
+    "LW-SPEC-MISSING-KEY",
+    node,
+    `\`${labelOf(node)}\` needs \`when\`: an expression`,
+  );
+  return undefined;
+}

@@ -1,0 +1,16 @@
+const longest = 64;
+
+/** The names of tools on the wire, in the same order: letters, digits, `_` and `-`, at most 64, each once. */
+export function wireNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const base = name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, longest);
+    let unique = base;
+    for (let count = 2; taken.has(unique); count++) {
+      const suffix = `_${count}`;
+      unique = base.slice(0, longest - suffix.length) + suffix;
+    }
+    taken.add(unique);
+    return unique;
+  });
+}
