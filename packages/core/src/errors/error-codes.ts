@@ -32,7 +32,8 @@ export const ERROR_CODES = {
   "limit-time": "The limit on time is reached.",
   "limit-repeat": "The model keeps repeating the same call.",
   aborted: "The host, a person or a `stop` stage ended the run.",
-  "verb-pending": "A strategy started a second verb while one was pending; concurrency goes through `fanOut`.",
+  "verb-pending":
+    "A strategy started a second verb while one was pending; concurrency goes through `fanOut`.",
   "contract-broken": "A strategy or core broke a contract; report it.",
 } as const;
 

@@ -1,0 +1,92 @@
+import { EventEmitter } from "eventemitter3";
+import type { EventData, EventName, RunEvent } from "../contracts/event.ts";
+import type { Json } from "../contracts/json.ts";
+import type { Redactor } from "./redactor.ts";
+
+/** Where in a run an event happens. */
+export interface Scope {
+  readonly spanId: string;
+  readonly parentId: string;
+  readonly key: string;
+  readonly stage: string;
+}
+
+/** A listener of the host. */
+export type RunListener = (event: RunEvent) => void;
+
+const ANY = "*";
+
+/** The events of one run: stamped, redacted and frozen on the way out; a listener that throws is told and passed over. */
+export class EventBus {
+  readonly #emitter = new EventEmitter<string>();
+  readonly #runId: string;
+  readonly #now: () => number;
+  readonly #redactor: Redactor;
+  #seq = 0;
+
+  constructor(options: {
+    readonly runId: string;
+    readonly now: () => number;
+    readonly redactor: Redactor;
+  }) {
+    this.#runId = options.runId;
+    this.#now = options.now;
+    this.#redactor = options.redactor;
+  }
+
+  /** Subscribes to one event by name, or to all with `*`; returns the way out. */
+  on(name: EventName | "*", listener: RunListener): () => void {
+    const guarded = (event: RunEvent): void => {
+      try {
+        listener(event);
+      } catch (fault) {
+        this.#listenerFailed(event, fault);
+      }
+    };
+    this.#emitter.on(name, guarded);
+    return () => {
+      this.#emitter.off(name, guarded);
+    };
+  }
+
+  /** True when somebody would hear the event; callers may skip costly data otherwise. */
+  hears(name: EventName): boolean {
+    return this.#emitter.listenerCount(ANY) > 0 || this.#emitter.listenerCount(name) > 0;
+  }
+
+  emit<N extends EventName>(name: N, data: EventData[N], scope: Scope): void {
+    const seq = this.#seq++;
+    if (!this.hears(name)) return;
+    const event = {
+      v: 1,
+      id: `${this.#runId}:${seq}`,
+      seq,
+      time: this.#now(),
+      runId: this.#runId,
+      ...scope,
+      name,
+      data: this.#redactor.data(data as unknown as Json),
+    } as unknown as RunEvent;
+    freeze(event);
+    this.#emitter.emit(name, event);
+    this.#emitter.emit(ANY, event);
+  }
+
+  /** Drops all listeners. */
+  close(): void {
+    this.#emitter.removeAllListeners();
+  }
+
+  #listenerFailed(event: RunEvent, fault: unknown): void {
+    if (event.name === "sink.failed") return;
+    const message = fault instanceof Error ? fault.message : String(fault);
+    const { spanId, parentId, key, stage } = event;
+    this.emit("sink.failed", { sink: "listener", message }, { spanId, parentId, key, stage });
+  }
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freeze(part);
+}

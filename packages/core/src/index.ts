@@ -1,0 +1,48 @@
+/** The door for people who run agents. */
+export type { CompileSettings, SpecSource } from "./compile/compile-spec.ts";
+export { type ExplainTree, explainProgram, formatExplain } from "./compile/explain.ts";
+export type { Limits, Override, Program } from "./compile/program.ts";
+export type { EventData, EventName, RunEvent, Spending } from "./contracts/event.ts";
+export type { Json, JsonObject } from "./contracts/json.ts";
+export type { Memory } from "./contracts/memory.ts";
+export type { PluginKind, PluginPackage } from "./contracts/plugin-definition.ts";
+export { Clock, Fetch, Ids, ProjectRoot, Secrets, Terminal } from "./contracts/service.ts";
+export type {
+  Answer,
+  Issue,
+  Lesson,
+  Observation,
+  Plan,
+  RunState,
+  Verdict,
+} from "./contracts/state.ts";
+export { ERROR_CODES, type ErrorCode } from "./errors/error-codes.ts";
+export {
+  isLoopwrightError,
+  LoopwrightError,
+  PluginError,
+  SpecError,
+} from "./errors/loopwright-error.ts";
+export { memoryOf } from "./run/program-memory.ts";
+export type {
+  PendingRequest,
+  PersonReply,
+  Run,
+  RunInput,
+  RunListener,
+  RunOutcome,
+  RunSettings,
+} from "./run/run.ts";
+export { type Diagnostic, formatDiagnostic } from "./spec/text/diagnostic.ts";
+export { DIAGNOSTIC_CODES, type DiagnosticCode } from "./spec/text/diagnostic-codes.ts";
+export {
+  type App,
+  type AppOptions,
+  type CheckResult,
+  type CompiledProgram,
+  type CompileOptions,
+  createApp,
+  projectRoot,
+} from "./wiring/create-app.ts";
+export type { ListedPlugin } from "./wiring/plugin-registry.ts";
+export { provide, type ProvidedService } from "./wiring/services.ts";

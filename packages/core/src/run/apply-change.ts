@@ -1,0 +1,96 @@
+import type { EventData } from "../contracts/event.ts";
+import type { AnswerDraft, RunState, StateChange, VerdictDraft } from "../contracts/state.ts";
+import { InternalError } from "../errors/loopwright-error.ts";
+
+/** Tells a fact about a change. */
+export type Tell = <
+  N extends "plan.made" | "plan.revised" | "answer.given" | "answer.revised" | "verdict.given",
+>(
+  name: N,
+  data: EventData[N],
+) => void;
+
+/** Who changes the state. */
+export interface Author {
+  readonly stage: string;
+  readonly model: string;
+}
+
+/** Applies a change to the state: stamps revisions and authors, refuses evidence that names no observation. */
+export function applyChange(
+  state: RunState,
+  change: StateChange,
+  author: Author,
+  tell: Tell,
+): RunState {
+  let next = state;
+  if (change.plan !== undefined) {
+    next = { ...next, plan: change.plan, planRevision: state.planRevision + 1 };
+    tell(state.planRevision === 0 ? "plan.made" : "plan.revised", { plan: change.plan });
+  }
+  if (change.answer !== undefined) next = applyAnswer(next, change.answer, author, tell);
+  if (change.verdict !== undefined) next = applyVerdict(next, change.verdict, tell);
+  if (change.candidates !== undefined) {
+    const added = change.candidates.map((candidate) => ({ ...candidate, by: author.stage }));
+    next = { ...next, candidates: [...next.candidates, ...added] };
+  }
+  if (change.thread !== undefined) {
+    const seen = {
+      answerRevision: next.answer.revision,
+      verdictRevision: next.verdict.answerRevision,
+      planRevision: next.planRevision,
+    };
+    next = {
+      ...next,
+      thread: { by: author.stage, model: author.model, messages: change.thread.messages, seen },
+    };
+  }
+  return next;
+}
+
+function applyAnswer(state: RunState, draft: AnswerDraft, author: Author, tell: Tell): RunState {
+  const evidence = draft.evidence ?? [];
+  refuseForgedEvidence(state, evidence, author.stage);
+  const answer = {
+    text: draft.text,
+    value: draft.value ?? null,
+    reasoning: draft.reasoning ?? "",
+    evidence,
+    solvable: draft.solvable ?? true,
+    unsolvableReason: draft.unsolvableReason ?? "",
+    revision: state.answer.revision + 1,
+    by: author.stage,
+  };
+  const { reasoning: _, unsolvableReason: __, ...told } = answer;
+  tell(answer.revision === 1 ? "answer.given" : "answer.revised", told);
+  const isStale = state.verdict.outcome !== "none";
+  const verdict = isStale ? { ...state.verdict, outcome: "stale" as const } : state.verdict;
+  return { ...state, answer, verdict };
+}
+
+function applyVerdict(state: RunState, draft: VerdictDraft, tell: Tell): RunState {
+  const verdict = {
+    outcome: draft.outcome,
+    issues: draft.issues,
+    supportedEvidence: draft.supportedEvidence ?? [],
+    answerRevision: state.answer.revision,
+    revised: draft.revised ?? state.verdict.revised,
+  };
+  tell("verdict.given", {
+    outcome: draft.outcome,
+    issues: draft.issues,
+    answerRevision: verdict.answerRevision,
+  });
+  return { ...state, verdict };
+}
+
+function refuseForgedEvidence(state: RunState, evidence: readonly string[], stage: string): void {
+  const known = new Set(state.observations.map((observation) => observation.id));
+  const forged = evidence.filter((id) => !known.has(id));
+  if (forged.length === 0) return;
+  throw new InternalError(
+    "evidence-unknown",
+    `stage \`${stage}\` names evidence that was never observed: ${forged.join(", ")}; only ids of recorded observations count`,
+    { details: { forged, stage } },
+  );
+}

@@ -1,0 +1,119 @@
+import type { ModelEntry, StageNode } from "../compile/program.ts";
+import type { Message } from "../contracts/message.ts";
+import type { AnswerDraft, RunState, Thread } from "../contracts/state.ts";
+import { AbortError, InternalError } from "../errors/loopwright-error.ts";
+import { brief } from "./brief.ts";
+import { generate } from "./generate.ts";
+import { childFrame, type Frame } from "./run-scope.ts";
+import { saveChange } from "./stage-context.ts";
+
+/**
+ * Makes sure that a run which must stop still answers: where no answer stands, or an acting stage was cut short after
+ * it, one held-back call without tools writes down what is known.
+ */
+export async function conclude(root: Frame, reason: string): Promise<void> {
+  if (!lacksAnswer(root)) return;
+  const stage = concludingStage(root);
+  if (stage === undefined) return saveChange(root, { answer: withoutModel(reason) });
+  const node = {
+    ...stage,
+    id: "conclusion",
+    prompts: {},
+    models: { default: modelOf(stage) as ModelEntry },
+  };
+  const frame = childFrame(root, {
+    key: `${root.key}/conclusion:0`,
+    node,
+    purpose: "conclusion",
+    signal: root.run.endSignal,
+  });
+  const answer = await write(frame, messagesOf(root), reason);
+  saveChange(root, { answer });
+}
+
+function lacksAnswer(root: Frame): boolean {
+  const { answer, thread } = root.state;
+  if (answer.revision === 0) return true;
+  const last = thread?.messages.at(-1);
+  return (
+    thread !== undefined && last?.role === "tool" && thread.seen.answerRevision === answer.revision
+  );
+}
+
+async function write(
+  frame: Frame,
+  messages: readonly Message[],
+  reason: string,
+): Promise<AnswerDraft> {
+  try {
+    const reply = await generate(
+      frame,
+      `${frame.key}/generate:0`,
+      { messages, prompt: promptFor(reason), answer: true },
+      [],
+    );
+    return reply.answer ?? withoutModel(reason);
+  } catch (thrown) {
+    if (thrown instanceof AbortError || thrown instanceof InternalError) throw thrown;
+    return withoutModel(reason);
+  }
+}
+
+function messagesOf(root: Frame): readonly Message[] {
+  const { thread } = root.state;
+  if (thread !== undefined)
+    return [...answered(thread.messages), ...unseenEvidence(root.state, thread)];
+  return [{ role: "user", text: brief(root.state, ["task", "plan", "answer", "evidence"]) }];
+}
+
+/** Observations that were recorded after the thread was last kept. */
+function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
+  const told = thread.messages
+    .flatMap((message) => (message.role === "tool" ? [message.text] : []))
+    .join("\n");
+  const unseen = state.observations.filter((observation) => !told.includes(`[${observation.id}]`));
+  return unseen.length === 0
+    ? []
+    : [{ role: "user", text: brief({ ...state, observations: unseen }, ["evidence"]) }];
+}
+
+/** A history in which every tool call has its result, as every provider wants it. */
+function answered(messages: readonly Message[]): readonly Message[] {
+  const done = new Set(
+    messages.flatMap((message) => (message.role === "tool" ? [message.callId] : [])),
+  );
+  return messages.flatMap((message): readonly Message[] => {
+    if (message.role !== "assistant") return [message];
+    const open = message.toolCalls.filter((call) => !done.has(call.id));
+    return [
+      message,
+      ...open.map((call) => ({
+        role: "tool" as const,
+        callId: call.id,
+        name: call.name,
+        text: "not executed: the run is ending",
+        ok: false,
+      })),
+    ];
+  });
+}
+
+/** The stage whose model writes the conclusion: the one whose thread it is, else the first that has a model. */
+function concludingStage(root: Frame): StageNode | undefined {
+  const stages = [...root.run.linked.program.stages.values()];
+  const own = stages.find((stage) => stage.id === root.state.thread?.by);
+  if (own !== undefined && modelOf(own) !== undefined) return own;
+  return stages.find((stage) => modelOf(stage) !== undefined);
+}
+
+function modelOf(stage: StageNode): ModelEntry | undefined {
+  return stage.models["default"] ?? Object.values(stage.models)[0];
+}
+
+function withoutModel(reason: string): AnswerDraft {
+  return { text: `No answer was reached: ${reason}`, solvable: false, unsolvableReason: reason };
+}
+
+function promptFor(reason: string): string {
+  return `Stop here: ${reason} No further tool call is possible. Give the best answer that what is known allows, and say in it what is missing.`;
+}

@@ -1,0 +1,18 @@
+import type { Observation } from "../contracts/state.ts";
+
+const CITATION = /\[((?:[\w:-]+\.)*observation-\d+)\]/g;
+
+/** The observation ids that a text cites in square brackets, each once, in order. */
+export function citedEvidence(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(CITATION)].map((match) => match[1] as string))];
+}
+
+/** Parts ids into those that name an observation and the rest; brackets around an id are dropped. */
+export function knownEvidence(
+  ids: readonly string[],
+  observations: readonly Observation[],
+): { readonly known: readonly string[]; readonly unknown: readonly string[] } {
+  const all = new Set(observations.map((observation) => observation.id));
+  const plain = [...new Set(ids.map((id) => id.trim().replace(/^\[|\]$/g, "")))];
+  return { known: plain.filter((id) => all.has(id)), unknown: plain.filter((id) => !all.has(id)) };
+}

@@ -1,0 +1,245 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { ModelEntry, OutputDeclaration } from "../compile/program.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { Message } from "../contracts/message.ts";
+import type { ProviderReply, ToolDescription } from "../contracts/provider.ts";
+import type { AnswerDraft } from "../contracts/state.ts";
+import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
+import { InternalError, ProviderError } from "../errors/loopwright-error.ts";
+import {
+  completeEnvelope,
+  envelopeSchema,
+  openEnvelope,
+  unsolvableAnswer,
+} from "../output/answer-envelope.ts";
+import { parseJsonText } from "../output/parse-json-text.ts";
+import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { callModel } from "./call-model.ts";
+import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
+import { promptText, systemText } from "./prompt-text.ts";
+import { type Frame, childScope } from "./run-scope.ts";
+
+/** What the text of a reply must be, beside being text. */
+interface Target {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly output?: OutputDeclaration;
+  readonly withReasoning: boolean;
+}
+
+/** How often a reply that does not fit is fed back, where the spec does not say. */
+const defaultRepair = 1;
+
+/** Asks a model and makes sure that the reply fits: the fault is fed back to the model as often as the spec allows. */
+export async function generate(
+  frame: Frame,
+  key: string,
+  request: GenerateRequest & { readonly schema?: TSchema },
+  tools: readonly ToolDescription[],
+): Promise<Reply & { value?: Json }> {
+  const voice = request.voice ?? "default";
+  const entry = modelFor(frame, voice);
+  const target = targetOf(frame, request);
+  const sent = conversation(frame, request, voice);
+  const system: Message = {
+    role: "system",
+    text: systemText(frame, request.system, target?.schema),
+  };
+  const offered = request.tools === true ? tools : [];
+  let messages: readonly Message[] = system.text === "" ? sent : [system, ...sent];
+  const attempts = 1 + repairsOf(frame);
+  for (let number = 1; number <= attempts; number++) {
+    const attemptKey = number === 1 ? key : `${key}.repair:${number - 1}`;
+    const reply = await callModel(frame, attemptKey, entry, {
+      voice,
+      messages,
+      tools: offered,
+      sampling: request.sampling ?? {},
+      ...(target === undefined ? {} : { output: { name: target.name, schema: target.schema } }),
+    });
+    const fit = fitReply(frame, reply, request, target, attemptKey);
+    if (fit.ok) return { ...fit.reply, sent };
+    frame.run.bus.emit(
+      "output.rejected",
+      { code: fit.code, message: fit.message, attempt: number, attempts },
+      childScope(frame, attemptKey),
+    );
+    if (number === attempts) throw rejected(frame, fit, attempts);
+    messages = [
+      ...messages,
+      { ...reply.message, toolCalls: [] },
+      { role: "user", text: feedback(fit.message) },
+    ];
+  }
+  throw new InternalError("contract-broken", "a reply was neither accepted nor rejected");
+}
+
+/** The model that speaks with a voice. */
+export function modelFor(frame: Frame, voice: string): ModelEntry {
+  const models = frame.node?.models ?? {};
+  const entry = models[voice] ?? models["default"];
+  if (entry !== undefined) return entry;
+  throw new InternalError(
+    "strategy-failed",
+    `stage \`${frame.scope.stage}\` asks a model as \`${voice}\`, but it has none (\`model: none\`)`,
+  );
+}
+
+type Fit =
+  | { readonly ok: true; readonly reply: Omit<Reply, "sent"> & { value?: Json } }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+function fitReply(
+  frame: Frame,
+  reply: ProviderReply,
+  request: GenerateRequest,
+  target: Target | undefined,
+  key: string,
+): Fit {
+  const { message, finishReason, refusal } = reply;
+  const base = {
+    text: message.text,
+    reasoning: message.reasoning,
+    toolCalls: message.toolCalls,
+    message,
+    finishReason,
+  };
+  if (message.toolCalls.length > 0 && request.tools === true) return { ok: true, reply: base };
+  if (refusal !== undefined && refusal !== "") return fitRefusal(base, request, refusal);
+  if (finishReason === "length" && (target !== undefined || request.answer === true)) {
+    return {
+      ok: false,
+      code: "output-truncated",
+      message: "the reply was cut at its token limit; say the same in fewer words",
+    };
+  }
+  if (target === undefined)
+    return {
+      ok: true,
+      reply:
+        request.answer === true
+          ? { ...base, answer: textAnswer(frame, message.text, message.reasoning, key) }
+          : base,
+    };
+  const parsed = parseJsonText(message.text);
+  if (!parsed.ok) return { ok: false, code: parsed.code, message: parsed.message };
+  return fitValue(frame, base, target, parsed, key);
+}
+
+function fitValue(
+  frame: Frame,
+  base: Omit<Reply, "sent">,
+  target: Target,
+  parsed: { value: Json; repairs: readonly string[] },
+  key: string,
+): Fit {
+  const { output } = target;
+  const value =
+    output === undefined
+      ? parsed.value
+      : completeEnvelope(parsed.value, output, target.withReasoning);
+  const list = misfits(value, target.schema);
+  const unsolvable = output === undefined ? undefined : unsolvableAnswer(value, output);
+  if (list.length > 0 && unsolvable === undefined)
+    return { ok: false, code: "output-invalid", message: describeMisfits(list) };
+  tellRepairs(frame, key, parsed.repairs);
+  if (output === undefined) return { ok: true, reply: { ...base, value } };
+  const opened =
+    list.length > 0 && unsolvable !== undefined
+      ? unsolvable
+      : openEnvelope(value as JsonObject, output);
+  return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, opened, key) } };
+}
+
+function fitRefusal(base: Omit<Reply, "sent">, request: GenerateRequest, refusal: string): Fit {
+  if (request.answer !== true)
+    return { ok: false, code: "output-invalid", message: `the model refused: ${refusal}` };
+  const answer: AnswerDraft = { text: refusal, solvable: false, unsolvableReason: refusal };
+  return { ok: true, reply: { ...base, answer } };
+}
+
+function textAnswer(frame: Frame, text: string, reasoning: string, key: string): AnswerDraft {
+  return withKnownEvidence(
+    frame,
+    { text: text.trim(), reasoning, evidence: citedEvidence(text) },
+    key,
+  );
+}
+
+function withKnownEvidence(frame: Frame, answer: AnswerDraft, key: string): AnswerDraft {
+  const { known, unknown } = knownEvidence(answer.evidence ?? [], frame.state.observations);
+  if (unknown.length > 0)
+    tellRepairs(frame, key, [`dropped evidence that does not exist: ${unknown.join(", ")}`]);
+  return { ...answer, evidence: known };
+}
+
+function tellRepairs(frame: Frame, key: string, repairs: readonly string[]): void {
+  if (repairs.length > 0)
+    frame.run.bus.emit("output.repaired", { repairs }, childScope(frame, key));
+}
+
+function targetOf(
+  frame: Frame,
+  request: GenerateRequest & { readonly schema?: TSchema },
+): Target | undefined {
+  if (request.schema !== undefined) {
+    return {
+      name: "reply",
+      schema: closed(request.schema),
+      withReasoning: false,
+    };
+  }
+  const output = frame.run.linked.program.output;
+  if (request.answer !== true || output === undefined) return undefined;
+  const withReasoning = request.reasoning === "first" || output.reasoning === "first";
+  return { name: "answer", schema: envelopeOf(output, withReasoning), output, withReasoning };
+}
+
+const closedSchemas = new WeakMap<object, JsonSchema>();
+const envelopes = new WeakMap<object, Map<boolean, JsonSchema>>();
+
+/** Schemas are made once, so that their validators are compiled once. */
+function envelopeOf(output: OutputDeclaration, withReasoning: boolean): JsonSchema {
+  const made = envelopes.get(output) ?? new Map<boolean, JsonSchema>();
+  envelopes.set(output, made);
+  const schema = made.get(withReasoning) ?? envelopeSchema(output, withReasoning);
+  made.set(withReasoning, schema);
+  return schema;
+}
+
+/** A strategy's schema as plain JSON. */
+function closed(schema: JsonSchema): JsonSchema {
+  const made = closedSchemas.get(schema) ?? (JSON.parse(JSON.stringify(schema)) as JsonSchema);
+  closedSchemas.set(schema, made);
+  return made;
+}
+
+function conversation(frame: Frame, request: GenerateRequest, voice: string): readonly Message[] {
+  const prompt = promptText(frame, request.prompt, voice);
+  const before = request.messages ?? [];
+  return prompt === undefined ? before : [...before, { role: "user", text: prompt }];
+}
+
+function repairsOf(frame: Frame): number {
+  if (frame.purpose === "conclusion") return 0;
+  return frame.run.linked.program.output?.repair ?? defaultRepair;
+}
+
+function feedback(message: string): string {
+  return `Your reply could not be used: ${message}. Send the whole reply again, corrected, and nothing else.`;
+}
+
+function rejected(
+  frame: Frame,
+  fit: { readonly code: string; readonly message: string },
+  attempts: number,
+): ProviderError {
+  const code = fit.code === "output-truncated" ? "output-truncated" : "output-invalid";
+  return new ProviderError(
+    code,
+    `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${attempts} attempt${attempts === 1 ? "" : "s"}: ${fit.message}`,
+    {
+      details: { stage: frame.node?.id ?? "", reason: fit.code },
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import type {
+  CheckEntry,
+  MemoryEntry,
+  ModelEntry,
+  Program,
+  StageNode,
+  ToolEntry,
+} from "../compile/program.ts";
+import type { Json } from "../contracts/json.ts";
+import type { Memory } from "../contracts/memory.ts";
+import type { Provider } from "../contracts/provider.ts";
+import type { Clock } from "../contracts/service.ts";
+import type { Overflow, Sink } from "../contracts/sink.ts";
+import type { ToolFunction } from "../contracts/tool.ts";
+import type { Redactor } from "../events/redactor.ts";
+
+/** A program with its configured instances: made once, run many times, also concurrently. */
+export interface LinkedProgram {
+  readonly program: Program;
+  readonly instances: Instances;
+  readonly clock: Clock;
+  readonly nextId: () => string;
+  readonly redactor: Redactor;
+  /** Results of `read` tools that a policy lets live longer than a call. */
+  readonly cache: ToolCache;
+}
+
+/** The configured plugins of a program. */
+export interface Instances {
+  provider(entry: ModelEntry): Provider;
+  tool(entry: ToolEntry): ToolFunction<Json, unknown>;
+  memory(entry: MemoryEntry): Memory;
+  /** The services that a strategy or a check asked for. */
+  services(entry: StageNode | CheckEntry): Readonly<Record<string, unknown>>;
+  readonly sinks: readonly {
+    readonly name: string;
+    readonly sink: Sink;
+    readonly overflow: Overflow;
+  }[];
+}
+
+/** Remembers results of tools for a while. */
+export interface ToolCache {
+  get(key: string): string | undefined;
+  set(key: string, content: string, ttlMs: number): void;
+  clear(): void;
+}

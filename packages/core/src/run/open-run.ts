@@ -1,0 +1,127 @@
+import type { Task } from "../contracts/state.ts";
+import { AbortError, messageOf } from "../errors/loopwright-error.ts";
+import { EventBus, type Scope } from "../events/event-bus.ts";
+import { SinkQueue } from "../events/sink-queue.ts";
+import { Ledger } from "./ledger.ts";
+import type { LinkedProgram } from "./linked-program.ts";
+import { neutralState } from "./neutral-state.ts";
+import { People } from "./people.ts";
+import type { RunSettings } from "./run.ts";
+import { RunClock } from "./run-clock.ts";
+import type { Frame, RunScope } from "./run-scope.ts";
+
+/** A run before its first event: what its stages share, its root frame, and the ways out. */
+export interface OpenRun {
+  readonly scope: RunScope;
+  readonly root: Frame;
+  readonly clock: RunClock;
+  readonly sinks: readonly SinkQueue[];
+  readonly abort: (reason?: string) => void;
+  readonly dispose: () => void;
+}
+
+const ROOT_SCOPE: Scope = { spanId: "run", parentId: "", key: "run", stage: "" };
+
+/** Opens a run: its bus with the sinks, its ledger and clock, its root frame. */
+export function openRun(
+  linked: LinkedProgram,
+  task: Task,
+  settings: RunSettings,
+  runStages: RunScope["runStages"],
+): OpenRun {
+  const id = settings.id ?? linked.nextId();
+  const now = (): number => linked.clock.now();
+  const bus = new EventBus({ runId: id, now, redactor: linked.redactor });
+  const aborter = new AbortController();
+  const abort = (reason = "the host aborted the run"): void => {
+    if (!aborter.signal.aborted) aborter.abort(new AbortError(reason));
+  };
+  const { ledger, clock } = openLimits(linked, bus);
+  const sinks = connectSinks(linked, bus);
+  const scope: RunScope = {
+    id,
+    linked,
+    bus,
+    people: new People({
+      isPresent: settings.isPersonPresent ?? true,
+      onChange: (waiting) => clock.waiting(waiting > 0),
+    }),
+    inputs: task.inputs,
+    signal: aborter.signal,
+    workSignal: AbortSignal.any([aborter.signal, clock.workSignal]),
+    endSignal: AbortSignal.any([aborter.signal, clock.endSignal]),
+    isTimeNear: () => clock.isNear(),
+    repeats: new Map(),
+    room: async () => {
+      for (const sink of sinks) if (sink.isFull) await sink.room();
+    },
+    dryRun: settings.dryRun === true || linked.program.dryRun,
+    runStages,
+  };
+  const forget = follow(settings.signal, abort);
+  const dispose = (): void => {
+    forget();
+    clock.stop();
+    bus.close();
+  };
+  return { scope, root: rootFrame(scope, ledger, task), clock, sinks, abort, dispose };
+}
+
+function openLimits(
+  linked: LinkedProgram,
+  bus: EventBus,
+): { readonly ledger: Ledger; readonly clock: RunClock } {
+  const { limits, bounds } = linked.program;
+  const ledger = new Ledger({
+    limits,
+    reserve: bounds.reserve,
+    onLimit: (limit, soft, used, max) =>
+      bus.emit("limit.reached", { limit, soft, used, max }, ROOT_SCOPE),
+  });
+  const clock = new RunClock({
+    clock: linked.clock,
+    limits,
+    onLimit: (limit, soft, used, max) => ledger.tellTime(limit, soft, used, max),
+  });
+  return { ledger, clock };
+}
+
+function rootFrame(run: RunScope, ledger: Ledger, task: Task): Frame {
+  return {
+    run,
+    node: undefined,
+    key: "run",
+    branch: "",
+    scope: ROOT_SCOPE,
+    ledger,
+    purpose: "work",
+    signal: run.workSignal,
+    state: neutralState(task, run.linked.program.stages.keys()),
+    pendingVerb: undefined,
+    counters: new Map(),
+    step: undefined,
+    lastMessages: [],
+    limitedBy: undefined,
+  };
+}
+
+function connectSinks(linked: LinkedProgram, bus: EventBus): readonly SinkQueue[] {
+  return linked.instances.sinks.map(({ name, sink, overflow }) => {
+    const queue = new SinkQueue(name, sink, overflow, {
+      failed: (message) =>
+        bus.emit("sink.failed", { sink: name, message: linked.redactor.text(message) }, ROOT_SCOPE),
+      dropped: (count) => bus.emit("events.dropped", { sink: name, count }, ROOT_SCOPE),
+    });
+    bus.on("*", (event) => queue.push(event));
+    return queue;
+  });
+}
+
+/** Aborts with the host's signal; returns the way out, so that a shared signal keeps no listener of a finished run. */
+function follow(signal: AbortSignal | undefined, abort: (reason?: string) => void): () => void {
+  if (signal === undefined) return () => undefined;
+  const onAbort = (): void => abort(messageOf(signal.reason));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return () => signal.removeEventListener("abort", onAbort);
+}

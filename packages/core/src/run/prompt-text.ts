@@ -1,0 +1,61 @@
+import type { JsonSchema } from "../contracts/json.ts";
+import { describeSchema } from "../output/describe-schema.ts";
+import { renderTemplate, type Template } from "../spec/text/template.ts";
+import type { Frame } from "./run-scope.ts";
+import { stateView } from "./state-view.ts";
+
+/** The system message of a call: the spec's instructions, the stage's, the strategy's, examples, and the shape of the reply. */
+export function systemText(
+  frame: Frame,
+  system: string | undefined,
+  schema: JsonSchema | undefined,
+): string {
+  const { program } = frame.run.linked;
+  const parts = [
+    rendered(frame, program.instructions),
+    rendered(frame, frame.node?.instructions),
+    system ?? "",
+    examplesText(frame),
+    schema === undefined ? "" : describeOnce(schema),
+  ];
+  return parts.filter((part) => part.trim() !== "").join("\n\n");
+}
+
+/** The prompt of a call: the stage's own template for this voice, or the strategy's text. */
+export function promptText(
+  frame: Frame,
+  prompt: string | undefined,
+  voice: string,
+): string | undefined {
+  const own = frame.node?.prompts[voice] ?? frame.node?.prompts["default"];
+  if (own === undefined || prompt === undefined) return prompt;
+  return rendered(frame, own);
+}
+
+/** Renders a template over the frame's state as text. */
+export function rendered(frame: Frame, template: Template | undefined): string {
+  if (template === undefined) return "";
+  const value = renderTemplate(template, stateView(frame.state));
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function examplesText(frame: Frame): string {
+  const examples = frame.node?.examples ?? [];
+  const blocks = examples.map((example) =>
+    [
+      `Task: ${example.task}`,
+      ...(example.reasoning === undefined ? [] : [`Reasoning: ${example.reasoning}`]),
+      `Answer: ${example.answer}`,
+      ...(example.avoid === undefined ? [] : [`Avoid: ${example.avoid}`]),
+    ].join("\n"),
+  );
+  return blocks.length === 0 ? "" : ["Examples:", ...blocks].join("\n\n");
+}
+
+const described = new WeakMap<object, string>();
+
+function describeOnce(schema: JsonSchema): string {
+  const text = described.get(schema) ?? describeSchema(schema);
+  described.set(schema, text);
+  return text;
+}

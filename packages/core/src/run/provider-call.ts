@@ -1,0 +1,68 @@
+import {
+  NO_USAGE,
+  type Provider,
+  type ProviderReply,
+  type ProviderRequest,
+} from "../contracts/provider.ts";
+import { ProviderError } from "../errors/loopwright-error.ts";
+import type { Scope } from "../events/event-bus.ts";
+import type { Frame } from "./run-scope.ts";
+import { attempt, untilAborted } from "./until-aborted.ts";
+
+/** Asks a provider, tells the pieces of the reply on their way, and looks at what came back; ends with the frame's signal. */
+export async function askProvider(
+  frame: Frame,
+  scope: Scope,
+  provider: Provider,
+  wire: ProviderRequest,
+): Promise<ProviderReply> {
+  const signal = frame.signal;
+  const isHeard = frame.run.bus.hears("model-call.delta");
+  const filters = {
+    text: frame.run.linked.redactor.stream(),
+    reasoning: frame.run.linked.redactor.stream(),
+  };
+  let isOver = false;
+  const emit = (kind: "text" | "reasoning", text: string): void => {
+    if (text !== "" && !isOver) frame.run.bus.emit("model-call.delta", { kind, text }, scope);
+  };
+  const onDelta = isHeard
+    ? {
+        onDelta: (delta: { kind: "text" | "reasoning"; text: string }) =>
+          emit(delta.kind, filters[delta.kind].push(delta.text)),
+      }
+    : {};
+  try {
+    const reply = await untilAborted(
+      attempt(() => provider.generate(wire, { signal, ...onDelta })),
+      signal,
+    );
+    if (isHeard) for (const kind of ["reasoning", "text"] as const) emit(kind, filters[kind].end());
+    return checkReply(reply);
+  } finally {
+    isOver = true;
+  }
+}
+
+/** A provider is somebody's code: what it returns is looked at before it is used. */
+function checkReply(reply: ProviderReply): ProviderReply {
+  const message = reply?.message;
+  const isWhole =
+    typeof message?.text === "string" &&
+    Array.isArray(message.toolCalls) &&
+    message.toolCalls.every(
+      (call) =>
+        typeof call?.id === "string" &&
+        typeof call.name === "string" &&
+        typeof call.arguments === "string",
+    );
+  if (!isWhole)
+    throw new ProviderError(
+      "provider-failed",
+      "the provider returned a reply without text or tool calls; its package must be mended",
+    );
+  const usage = { ...NO_USAGE, ...reply.usage };
+  for (const value of Object.values(usage))
+    if (!Number.isFinite(value) || value < 0) return { ...reply, usage: NO_USAGE };
+  return { ...reply, usage, message: { ...message, reasoning: message.reasoning ?? "" } };
+}

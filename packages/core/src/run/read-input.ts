@@ -1,0 +1,96 @@
+import type { Program } from "../compile/program.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Task } from "../contracts/state.ts";
+import { SpecError } from "../errors/loopwright-error.ts";
+import { didYouMean } from "../spec/text/suggest.ts";
+import { renderTemplate, type Template } from "../spec/text/template.ts";
+import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import type { RunInput } from "./run.ts";
+
+/** Reads a run's input against the program: typed inputs with defaults, and the task rendered over them; throws a SpecError. */
+export function readInput(program: Program, input: RunInput): Task {
+  const inputs = readInputs(program, input.inputs ?? {});
+  const view = { inputs };
+  const render = (template: Template | undefined): string =>
+    template === undefined ? "" : textOf(renderTemplate(template, view));
+  const text = [render(program.task.text), input.task ?? ""]
+    .filter((part) => part.trim() !== "")
+    .join("\n\n");
+  if (text === "") {
+    throw new SpecError(
+      "input-invalid",
+      `\`${program.name}\` has no task: give it as text, for instance loopwright run ${program.name}.yaml "What is to be done?", or write \`task:\` in the spec`,
+    );
+  }
+  return {
+    text,
+    inputs,
+    mission: render(program.task.mission),
+    deliverable: render(program.task.deliverable),
+    constraints: program.task.constraints.map((constraint) => ({
+      id: constraint.id,
+      text: render(constraint.text),
+      ...(constraint.rule === undefined ? {} : { rule: constraint.rule.source }),
+    })),
+  };
+}
+
+function readInputs(program: Program, given: JsonObject): JsonObject {
+  const { fields } = program.inputs;
+  const names = Object.keys(fields);
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) {
+    const hint =
+      didYouMean(unknown, names) ??
+      (names.length > 0 ? `it takes ${names.join(", ")}` : "it takes none");
+    throw new SpecError(
+      "input-invalid",
+      `\`${program.name}\` has no input \`${unknown}\`; ${hint}`,
+    );
+  }
+  const inputs: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = Object.hasOwn(given, name) ? given[name] : field.default;
+    if (value !== undefined) inputs[name] = typed(value, field.schema["type"]);
+    else if (field.optional) inputs[name] = null;
+    else
+      throw new SpecError(
+        "input-invalid",
+        `the input \`${name}\` of \`${program.name}\` is missing; give it with -i ${name}=…`,
+      );
+  }
+  const list = misfits(inputs, program.inputs.schema);
+  if (list.length > 0)
+    throw new SpecError(
+      "input-invalid",
+      `an input of \`${program.name}\` does not fit: ${describeMisfits(list)}`,
+    );
+  return inputs;
+}
+
+/** Text from a command line becomes the declared type where that loses nothing; `007` for a text field stays text. */
+function typed(value: Json, type: Json | undefined): Json {
+  if (typeof value !== "string") return value;
+  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
+  if (types.includes("string")) return value;
+  if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
+  if (
+    (types.includes("number") || types.includes("integer")) &&
+    /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value)
+  )
+    return Number(value);
+  if (types.includes("array") || types.includes("object")) return parsed(value);
+  return value;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

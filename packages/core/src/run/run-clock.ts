@@ -1,0 +1,114 @@
+import type { Limits } from "../compile/program.ts";
+import type { Clock } from "../contracts/service.ts";
+import { LimitError } from "../errors/loopwright-error.ts";
+import { Deadline } from "./deadline.ts";
+
+/** Told when a limit of time is near or reached. */
+export type OnTimeLimit = (
+  limit: "time" | "workTime",
+  soft: boolean,
+  usedMs: number,
+  maxMs: number,
+) => void;
+
+/** The share of a time limit that work may use; the rest is held back for stages marked `always` and the conclusion. */
+const workShare = 0.85;
+const maxHeldBackMs = 20_000;
+const softShare = 0.8;
+
+interface Watch {
+  readonly limit: "time" | "workTime";
+  readonly maxMs: number;
+  readonly workMs: number;
+  /** Ends the work. */
+  readonly work: Deadline;
+  /** Ends everything, the conclusion too. */
+  readonly end: Deadline;
+}
+
+/** Watches the limits of time of one run; waiting for a person does not count as working time. */
+export class RunClock {
+  readonly #work = new AbortController();
+  readonly #end = new AbortController();
+  readonly #watches: readonly Watch[];
+  readonly #onLimit: OnTimeLimit;
+  readonly #toldSoft = new Set<string>();
+
+  constructor(options: {
+    readonly clock: Clock;
+    readonly limits: Limits;
+    readonly onLimit: OnTimeLimit;
+  }) {
+    this.#onLimit = options.onLimit;
+    const { timeMs, workTimeMs } = options.limits;
+    const watch = (limit: "time" | "workTime", maxMs: number | undefined): readonly Watch[] => {
+      if (maxMs === undefined) return [];
+      const workMs = Math.max(maxMs * workShare, maxMs - maxHeldBackMs);
+      const work = new Deadline(options.clock, workMs, () => this.#reached(limit, maxMs, workMs));
+      const end = new Deadline(options.clock, maxMs, () => this.#end.abort(timeUp(limit, maxMs)));
+      return [{ limit, maxMs, workMs, work, end }];
+    };
+    this.#watches = [...watch("time", timeMs), ...watch("workTime", workTimeMs)];
+  }
+
+  /** Aborts when the time for work is used up. */
+  get workSignal(): AbortSignal {
+    return this.#work.signal;
+  }
+
+  /** Aborts when all time is used up, what was held back too. */
+  get endSignal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  start(): void {
+    for (const deadline of this.#deadlines()) deadline.start();
+  }
+
+  stop(): void {
+    for (const deadline of this.#deadlines()) deadline.pause();
+  }
+
+  /** Pauses working time while the run waits for a person. */
+  waiting(isWaiting: boolean): void {
+    for (const deadline of this.#deadlines("workTime")) {
+      if (isWaiting) deadline.pause();
+      else deadline.start();
+    }
+  }
+
+  /** True when four fifths of the time for work are used up. */
+  isNear(): boolean {
+    let isNear = false;
+    for (const { limit, maxMs, workMs, work } of this.#watches) {
+      const usedMs = workMs - work.leftMs();
+      if (usedMs < workMs * softShare) continue;
+      isNear = true;
+      if (this.#toldSoft.has(limit)) continue;
+      this.#toldSoft.add(limit);
+      this.#onLimit(limit, true, Math.round(usedMs), maxMs);
+    }
+    return isNear;
+  }
+
+  #reached(limit: "time" | "workTime", maxMs: number, workMs: number): void {
+    this.#onLimit(limit, false, Math.round(workMs), maxMs);
+    this.#work.abort(timeUp(limit, maxMs));
+  }
+
+  #deadlines(limit?: "time" | "workTime"): readonly Deadline[] {
+    return this.#watches
+      .filter((watch) => limit === undefined || watch.limit === limit)
+      .flatMap(({ work, end }) => [work, end]);
+  }
+}
+
+function timeUp(limit: string, maxMs: number): LimitError {
+  return new LimitError(
+    "limit-time",
+    `limits.${limit} is reached (${maxMs} ms, the last part kept for a conclusion): raise it, or let the stages do less`,
+    {
+      details: { limit, maxMs },
+    },
+  );
+}

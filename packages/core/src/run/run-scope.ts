@@ -1,0 +1,128 @@
+import type { Json } from "../contracts/json.ts";
+import type { RunState } from "../contracts/state.ts";
+import type { EventBus, Scope } from "../events/event-bus.ts";
+import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
+import type { SequenceNode, StageNode } from "../compile/program.ts";
+import type { Ledger, Purpose } from "./ledger.ts";
+import type { LinkedProgram } from "./linked-program.ts";
+import type { People } from "./people.ts";
+
+/** What every stage of one run shares. */
+export interface RunScope {
+  readonly id: string;
+  readonly linked: LinkedProgram;
+  readonly bus: EventBus;
+  readonly people: People;
+  readonly inputs: { readonly [key: string]: Json };
+  /** Aborts when the host aborts the run. */
+  readonly signal: AbortSignal;
+  /** Aborts also when the time for work is used up; calls in flight end with it. */
+  readonly workSignal: AbortSignal;
+  /** Aborts with the host, or when all time is used up: for stages marked `always` and the conclusion. */
+  readonly endSignal: AbortSignal;
+  /** True when the time limit is near. */
+  isTimeNear(): boolean;
+  /** How often each call of a tool gave the same result. */
+  readonly repeats: Map<string, { readonly result: string; readonly count: number }>;
+  /** Resolves when every sink that may hold a run back has room. */
+  readonly room: () => Promise<void>;
+  readonly dryRun: boolean;
+  /** Runs the stages of a slot or a branch in a frame. */
+  readonly runStages: (frame: Frame, sequence: SequenceNode) => Promise<void>;
+}
+
+/** The sequential frame of one stage: its state, its step keys, and whether a verb is pending. */
+export interface Frame {
+  readonly run: RunScope;
+  readonly node: StageNode | undefined;
+  readonly key: string;
+  /** Joins the ids of observations made inside a branch. */
+  readonly branch: string;
+  readonly scope: Scope;
+  readonly ledger: Ledger;
+  readonly purpose: Purpose;
+  /** Aborts when the frame's work must end: the run's abort, its time, or the stage's own time. */
+  readonly signal: AbortSignal;
+  state: RunState;
+  pendingVerb: string | undefined;
+  readonly counters: Map<string, number>;
+  step: { readonly index: number; readonly scope: Scope } | undefined;
+  /** The messages of the last model call, to log only what is new. */
+  lastMessages: readonly object[];
+  /** A limit that ended a branch of this stage; the stage ends with it after its own changes are kept. */
+  limitedBy: LimitError | undefined;
+}
+
+/** Makes a frame below another one, or the root. */
+export function childFrame(
+  parent: Frame,
+  options: {
+    readonly key: string;
+    readonly node?: StageNode;
+    readonly branch?: string;
+    readonly state?: RunState;
+    readonly ledger?: Ledger;
+    readonly purpose?: Purpose;
+    readonly signal?: AbortSignal;
+  },
+): Frame {
+  const node = options.node ?? parent.node;
+  const scope = childScope(parent, options.key, options.node?.id ?? parent.scope.stage);
+  return {
+    run: parent.run,
+    node,
+    key: options.key,
+    branch: options.branch ?? parent.branch,
+    scope,
+    ledger: options.ledger ?? parent.ledger,
+    purpose: options.purpose ?? parent.purpose,
+    signal: options.signal ?? parent.signal,
+    state: options.state ?? parent.state,
+    pendingVerb: undefined,
+    counters: new Map(),
+    step: undefined,
+    lastMessages: [],
+    limitedBy: undefined,
+  };
+}
+
+/** A scope below the frame's open step, or below the frame. */
+export function childScope(parent: Frame, key: string, stage: string = parent.scope.stage): Scope {
+  const outer = parent.step?.scope ?? parent.scope;
+  return { spanId: key, parentId: outer.spanId, key, stage };
+}
+
+/** Runs one verb of a strategy: derives its step key, and refuses a second one while it is pending. */
+export async function verb<T>(
+  frame: Frame,
+  name: string,
+  action: (key: string) => Promise<T>,
+): Promise<T> {
+  if (frame.pendingVerb !== undefined) {
+    throw new InternalError(
+      "verb-pending",
+      `stage \`${frame.scope.stage}\` started \`${name}\` while \`${frame.pendingVerb}\` was pending; one verb at a time, concurrency goes through fanOut`,
+    );
+  }
+  frame.signal.throwIfAborted();
+  const count = frame.counters.get(name) ?? 0;
+  frame.counters.set(name, count + 1);
+  frame.pendingVerb = name;
+  try {
+    await frame.run.room();
+    return await action(`${frame.key}/${name}:${count}`);
+  } finally {
+    frame.pendingVerb = undefined;
+  }
+}
+
+/** Thrown by a `stop` stage: ends the run with what there is. */
+export class StopSignal extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = "StopSignal";
+    this.reason = reason;
+  }
+}

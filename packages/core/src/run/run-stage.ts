@@ -1,0 +1,162 @@
+import type { SequenceNode, StageNode } from "../compile/program.ts";
+import type { ScopeOutcome } from "../contracts/event.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { RunState, StageResult, StateChange } from "../contracts/state.ts";
+import { AbortError, LimitError } from "../errors/loopwright-error.ts";
+import { faultOf } from "./call-model.ts";
+import { Deadline } from "./deadline.ts";
+import { Ledger } from "./ledger.ts";
+import { NO_RESULT } from "./neutral-state.ts";
+import { renderOptions } from "./render-options.ts";
+import { childFrame, type Frame, StopSignal } from "./run-scope.ts";
+import { closeStep, saveChange, stageContext } from "./stage-context.ts";
+import { stateView } from "./state-view.ts";
+
+/** Called once when a stage of the sequence ends it early, before the stages marked `always` run. */
+export type OnEnded = (ender: unknown) => Promise<void>;
+
+/** Runs stages one after the other; after a failure or a limit only those marked `always`; then throws what ended it. */
+export async function runSequence(
+  parent: Frame,
+  sequence: SequenceNode,
+  onEnded?: OnEnded,
+): Promise<void> {
+  let ended: { readonly by: unknown } | undefined;
+  for (const node of sequence.stages) {
+    if (ended !== undefined && !(node.always && leavesRoomForAlways(ended.by))) continue;
+    try {
+      await runStage(parent, node);
+    } catch (thrown) {
+      // What an `always` stage throws after the end is told by its own stage.end.
+      if (ended !== undefined) continue;
+      ended = { by: thrown };
+      await onEnded?.(thrown);
+    }
+  }
+  if (ended !== undefined) throw ended.by;
+}
+
+function leavesRoomForAlways(ender: unknown): boolean {
+  return !(ender instanceof AbortError) && !(ender instanceof StopSignal);
+}
+
+/** Runs one stage in a frame of its own; partial work reaches the parent on every path. */
+async function runStage(parent: Frame, node: StageNode): Promise<void> {
+  const count = parent.counters.get(node.id) ?? 0;
+  parent.counters.set(node.id, count + 1);
+  const { frame, close } = openFrame(parent, node, `${parent.key}/${node.id}:${count}`);
+  const { bus } = frame.run;
+  bus.emit("stage.start", { strategy: node.definition.id, path: node.path }, frame.scope);
+  const end = (outcome: ScopeOutcome, thrown?: unknown): void => {
+    closeStep(frame, outcome);
+    close();
+    frame.state = withResult(frame.state, node.id, outcome, parent.state.answer.revision);
+    parent.state = frame.state;
+    bus.emit(
+      "stage.end",
+      {
+        strategy: node.definition.id,
+        outcome,
+        ...(thrown === undefined ? {} : { fault: faultOf(thrown) }),
+      },
+      frame.scope,
+    );
+  };
+  try {
+    if (!isWanted(frame, node)) return end("skipped");
+    await runStrategy(frame, node);
+    end("done");
+  } catch (thrown) {
+    const ender = frame.limitedBy ?? thrown;
+    if (ender instanceof StopSignal) {
+      end("done");
+      throw ender;
+    }
+    end(outcomeOf(ender), ender);
+    if (node.onError === "continue" && isOwnFailure(frame, ender)) return;
+    throw ender;
+  }
+}
+
+/** True when the failure belongs to the stage: not an abort, and not a limit of the whole run. */
+function isOwnFailure(frame: Frame, ender: unknown): boolean {
+  if (ender instanceof AbortError) return false;
+  return !(ender instanceof LimitError) || !frame.run.workSignal.aborted;
+}
+
+async function runStrategy(frame: Frame, node: StageNode): Promise<void> {
+  const options: JsonObject = renderOptions(frame, node.options, node.templates);
+  const services = frame.run.linked.instances.services(node);
+  const run = node.definition.run as (
+    state: RunState,
+    ...rest: unknown[]
+  ) => Promise<StateChange | void>;
+  const change = await run(frame.state, stageContext(frame), options, services);
+  if (change) saveChange(frame, change);
+  if (frame.limitedBy !== undefined) throw frame.limitedBy;
+}
+
+function isWanted(frame: Frame, node: StageNode): boolean {
+  return node.when === undefined || node.when.evaluate(stateView(frame.state)) === true;
+}
+
+function openFrame(
+  parent: Frame,
+  node: StageNode,
+  key: string,
+): { readonly frame: Frame; readonly close: () => void } {
+  const { limits } = node;
+  const purpose = node.always && parent.purpose === "work" ? "always" : parent.purpose;
+  const base = { key, node, purpose };
+  const signal =
+    purpose === "always" && parent.purpose === "work" ? parent.run.endSignal : parent.signal;
+  if (Object.keys(limits).length === 0)
+    return { frame: childFrame(parent, { ...base, signal }), close: () => undefined };
+  const onLimit = (limit: string, soft: boolean, used: number, max: number): void =>
+    parent.run.bus.emit(
+      "limit.reached",
+      { limit: `stages.${node.id}.${limit}`, soft, used, max },
+      parent.scope,
+    );
+  const ledger = new Ledger({ limits, parent: parent.ledger, onLimit });
+  const own = new AbortController();
+  const timeMs = limits.timeMs ?? limits.workTimeMs;
+  const deadline = new Deadline(parent.run.linked.clock, timeMs ?? 0, () =>
+    own.abort(
+      new LimitError(
+        "limit-time",
+        `stage \`${node.id}\` used up its ${timeMs} ms; raise limits.time of the stage`,
+      ),
+    ),
+  );
+  if (timeMs !== undefined) deadline.start();
+  return {
+    frame: childFrame(parent, { ...base, ledger, signal: AbortSignal.any([signal, own.signal]) }),
+    close: () => deadline.pause(),
+  };
+}
+
+function withResult(
+  state: RunState,
+  id: string,
+  outcome: ScopeOutcome,
+  answerBefore: number,
+): RunState {
+  const before: StageResult = state.results[id] ?? NO_RESULT;
+  const hasAnswered = state.answer.revision > answerBefore;
+  const answer = hasAnswered ? state.answer : before.answer;
+  const result: StageResult = {
+    ...before,
+    ran: outcome !== "skipped" || before.ran,
+    outcome: outcome === "aborted" ? "failed" : outcome,
+    answer,
+    text: answer.text,
+    value: hasAnswered ? answer.value : before.value,
+  };
+  return { ...state, results: { ...state.results, [id]: result } };
+}
+
+function outcomeOf(ender: unknown): ScopeOutcome {
+  if (ender instanceof AbortError) return "aborted";
+  return ender instanceof LimitError ? "limited" : "failed";
+}

@@ -1,0 +1,57 @@
+import type { Ending, Fault, RunEvent, Spending } from "../contracts/event.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Answer, RunState } from "../contracts/state.ts";
+import type { RunListener } from "../events/event-bus.ts";
+import type { PendingRequest, PersonReply } from "./people.ts";
+import type { EventName } from "../contracts/event.ts";
+
+/** What a run is started with. */
+export interface RunInput {
+  /** The task in words; joins the spec's own task text. */
+  readonly task?: string;
+  /** The declared inputs by name; text is converted to the declared type. */
+  readonly inputs?: JsonObject;
+}
+
+/** How a run is started. */
+export interface RunSettings {
+  readonly signal?: AbortSignal;
+  /** False where nobody can be asked: approvals are denied, questions stay unanswered. Default true. */
+  readonly isPersonPresent?: boolean;
+  /** Replaces every effect of a tool by a note of what would have happened. */
+  readonly dryRun?: boolean;
+  /** Default: a new unique id. */
+  readonly id?: string;
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly outcome: Ending;
+  readonly verified: "pass" | "revise" | "fail" | "stale" | "none";
+  readonly answer: Answer;
+  /** The typed value where the spec declares an output; null without an answer. */
+  readonly value: Json;
+  readonly state: RunState;
+  readonly spending: Spending;
+  readonly durationMs: number;
+  /** Why it stopped early. */
+  readonly reason?: string;
+  readonly fault?: Fault;
+}
+
+/** One execution of a program on one task. */
+export interface Run {
+  readonly id: string;
+  /** Resolves once, after the terminal event and when the sinks have taken everything; never rejects. */
+  readonly outcome: Promise<RunOutcome>;
+  /** Subscribes to one event by name, or to all with `*`; returns the way out. */
+  on(name: EventName | "*", listener: RunListener): () => void;
+  /** What waits for a person. */
+  pending(): readonly PendingRequest[];
+  /** Replies to a request; false when nothing waits under this id. */
+  respond(id: string, reply: PersonReply): boolean;
+  /** Ends the run; nothing starts afterwards. */
+  abort(reason?: string): void;
+}
+
+export type { PendingRequest, PersonReply, RunEvent, RunListener };

@@ -1,0 +1,268 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { SequenceNode } from "../compile/program.ts";
+import type { EventData, EventName, ScopeOutcome } from "../contracts/event.ts";
+import type { Json } from "../contracts/json.ts";
+import type { ToolCall } from "../contracts/message.ts";
+import type { ToolDescription } from "../contracts/provider.ts";
+import type { CheckReference } from "../contracts/schema.ts";
+import type { Lesson, Observation, RunState, StateChange } from "../contracts/state.ts";
+import type {
+  BriefField,
+  Branch,
+  ChecksResult,
+  GenerateRequest,
+  Reply,
+  Result,
+  SlotDeclaration,
+  SlotResult,
+  StrategyContext,
+} from "../contracts/strategy.ts";
+import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
+import { callTools } from "../tools/call-tools.ts";
+import { applyChange, type Tell } from "./apply-change.ts";
+import { askPerson, type Question } from "./ask-person.ts";
+import { brief } from "./brief.ts";
+import { adoptBranches, type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
+import { generate } from "./generate.ts";
+import { recallLessons, rememberLesson } from "./lessons.ts";
+import { runChecks } from "./run-checks.ts";
+import { childScope, type Frame, StopSignal, verb } from "./run-scope.ts";
+import { stateView } from "./state-view.ts";
+
+type AnySlots = Readonly<Record<string, SlotDeclaration>>;
+
+/** Facts of the catalogue that strategies tell themselves. */
+const STRATEGY_FACTS: ReadonlySet<string> = new Set<EventName>(["vote.counted"]);
+
+/** The verbs of a strategy, bound to the frame of its stage. */
+export function stageContext(frame: Frame): StrategyContext<AnySlots> {
+  return new StageContext(frame) as unknown as StrategyContext<AnySlots>;
+}
+
+class StageContext {
+  readonly #frame: Frame;
+  #tools: readonly ToolDescription[] | undefined;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  get state(): RunState {
+    return this.#frame.state;
+  }
+
+  get signal(): AbortSignal {
+    return this.#frame.signal;
+  }
+
+  get tools(): readonly ToolDescription[] {
+    this.#tools ??= describeTools(this.#frame);
+    return this.#tools;
+  }
+
+  hasSlot(slot: string): boolean {
+    return this.#frame.node?.slots[slot] !== undefined;
+  }
+
+  hasModel(voice = "default"): boolean {
+    const models = this.#frame.node?.models ?? {};
+    return models[voice] !== undefined || models["default"] !== undefined;
+  }
+
+  save(change: StateChange): void {
+    saveChange(this.#frame, change);
+  }
+
+  step(index: number, max: number): void {
+    closeStep(this.#frame, "done");
+    const scope = childScope(this.#frame, `${this.#frame.key}/step:${index}`);
+    this.#frame.step = { index, scope };
+    this.#frame.run.bus.emit("step.start", { index, max }, scope);
+  }
+
+  generate(
+    request: GenerateRequest & { readonly schema?: TSchema },
+  ): Promise<Reply & { value?: Json }> {
+    return verb(this.#frame, "generate", (key) => generate(this.#frame, key, request, this.tools));
+  }
+
+  tryGenerate(request: GenerateRequest & { readonly schema?: TSchema }): Promise<Result<Reply>> {
+    return verb(this.#frame, "generate", async (key) => {
+      try {
+        return { ok: true, value: await generate(this.#frame, key, request, this.tools) };
+      } catch (thrown) {
+        if (endsMore(thrown)) throw thrown;
+        return { ok: false, reason: messageOf(thrown) };
+      }
+    });
+  }
+
+  callTools(calls: readonly ToolCall[]): Promise<readonly Observation[]> {
+    return verb(this.#frame, "callTools", (key) => callTools(this.#frame, key, calls));
+  }
+
+  runSlot(slot: string, change: { readonly with?: StateChange } = {}): Promise<void> {
+    return verb(this.#frame, "runSlot", async () => {
+      if (change.with !== undefined) saveChange(this.#frame, change.with);
+      await this.#frame.run.runStages(this.#frame, slotOf(this.#frame, slot));
+    });
+  }
+
+  tryRunSlot(slot: string): Promise<SlotResult> {
+    return verb(this.#frame, "runSlot", async (key) => {
+      try {
+        await this.#frame.run.runStages(this.#frame, slotOf(this.#frame, slot));
+        return { key, ok: true, reason: "", state: this.#frame.state };
+      } catch (thrown) {
+        if (endsMore(thrown)) throw thrown;
+        return { key, ok: false, reason: messageOf(thrown), state: this.#frame.state };
+      }
+    });
+  }
+
+  fanOut(
+    branches: readonly Branch<AnySlots>[],
+    settings: FanOutSettings = {},
+  ): Promise<readonly SlotResult[]> {
+    const work = branches.map((branch) => branchWork(branch));
+    return verb(this.#frame, "fanOut", (key) =>
+      fanOut(this.#frame, key, work, settings, saveChange),
+    );
+  }
+
+  adopt(results: readonly SlotResult[], pick?: SlotResult): void {
+    const before = this.#frame.state.answer.revision;
+    const next = adoptBranches(this.#frame.state, results, pick);
+    this.#frame.state = next;
+    if (next.answer.revision === before) return;
+    const { reasoning: _, unsolvableReason: __, ...told } = next.answer;
+    tellIn(this.#frame)(before === 0 ? "answer.given" : "answer.revised", told);
+  }
+
+  brief(fields: readonly BriefField[]): string {
+    return brief(this.#frame.state, fields);
+  }
+
+  runChecks(references: readonly CheckReference[]): Promise<ChecksResult> {
+    return verb(this.#frame, "runChecks", (key) =>
+      runChecks(this.#frame, references, (calls) =>
+        callTools(
+          this.#frame,
+          key,
+          calls.map((call, index) => toolCall(call, `${key}:${index}`)),
+        ),
+      ),
+    );
+  }
+
+  recall(memory: string, max: number): Promise<readonly Lesson[]> {
+    return verb(this.#frame, "recall", (key) => recallLessons(this.#frame, key, memory, max));
+  }
+
+  remember(
+    memory: string,
+    lesson: Pick<Lesson, "trigger" | "failurePattern" | "lesson" | "avoid">,
+  ): Promise<boolean> {
+    return verb(this.#frame, "remember", (key) => rememberLesson(this.#frame, key, memory, lesson));
+  }
+
+  askPerson(question: Question): Promise<{ readonly answered: boolean; readonly reply: string }> {
+    return verb(this.#frame, "askPerson", (key) => askPerson(this.#frame, key, question));
+  }
+
+  stop(reason: string): never {
+    throw new StopSignal(reason);
+  }
+
+  evaluate(source: string): Json {
+    const expression = this.#frame.node?.expressions.get(source);
+    if (expression === undefined)
+      throw new InternalError(
+        "contract-broken",
+        `the expression \`${source}\` is not an option of the stage`,
+      );
+    return expression.evaluate(stateView(this.#frame.state));
+  }
+
+  conclude(): boolean {
+    return this.#frame.ledger.isNearLimit() || this.#frame.run.isTimeNear();
+  }
+
+  fact(name: string, data: Json): void {
+    const scope = childScope(this.#frame, this.#frame.key);
+    if (STRATEGY_FACTS.has(name))
+      this.#frame.run.bus.emit(name as EventName, data as unknown as EventData[EventName], scope);
+    else this.#frame.run.bus.emit("fact.told", { fact: name, data }, scope);
+  }
+}
+
+/** Applies a change to the frame's state and tells the facts in it. */
+export function saveChange(frame: Frame, change: StateChange): void {
+  const stage = frame.scope.stage;
+  const model = frame.node?.models["default"]?.id ?? "";
+  frame.state = applyChange(frame.state, change, { stage, model }, tellIn(frame));
+  if (change.result === undefined || frame.node === undefined) return;
+  const before = frame.state.results[frame.node.id];
+  if (before === undefined) return;
+  frame.state = {
+    ...frame.state,
+    results: { ...frame.state.results, [frame.node.id]: { ...before, ...change.result } },
+  };
+}
+
+/** Ends the open step of a frame, if there is one. */
+export function closeStep(frame: Frame, outcome: ScopeOutcome): void {
+  if (frame.step === undefined) return;
+  frame.run.bus.emit("step.end", { index: frame.step.index, outcome }, frame.step.scope);
+  frame.step = undefined;
+}
+
+function tellIn(frame: Frame): Tell {
+  return (name, data) => frame.run.bus.emit(name, data, childScope(frame, frame.key));
+}
+
+function branchWork(branch: Branch<AnySlots>): BranchWork {
+  const { run, slot } = branch;
+  return {
+    key: branch.key,
+    ...(branch.from === undefined ? {} : { from: branch.from }),
+    work: async (frame) => {
+      if (slot !== undefined) return frame.run.runStages(frame, slotOf(frame, slot));
+      const change = await run?.(stageContext(frame));
+      if (change) saveChange(frame, change);
+    },
+  };
+}
+
+function slotOf(frame: Frame, slot: string): SequenceNode {
+  const sequence = frame.node?.slots[slot];
+  if (sequence === undefined)
+    throw new InternalError(
+      "contract-broken",
+      `stage \`${frame.scope.stage}\` has nothing in its slot \`${slot}\``,
+    );
+  return sequence;
+}
+
+function describeTools(frame: Frame): readonly ToolDescription[] {
+  return (frame.node?.tools ?? []).flatMap((name) => {
+    const entry = frame.run.linked.program.tools.get(name);
+    return entry === undefined
+      ? []
+      : [{ name: entry.wireName, description: entry.description, input: entry.input }];
+  });
+}
+
+function toolCall(call: { readonly tool: string; readonly input: Json }, id: string): ToolCall {
+  return { id, name: call.tool, arguments: JSON.stringify(call.input) };
+}
+
+/** True for what a strategy may not turn into data: an abort, a limit, a stop, a broken contract. */
+function endsMore(thrown: unknown): boolean {
+  return (
+    thrown instanceof AbortError ||
+    thrown instanceof LimitError ||
+    thrown instanceof StopSignal ||
+    thrown instanceof InternalError
+  );
+}

@@ -1,0 +1,124 @@
+import type { Ending, Fault } from "../contracts/event.ts";
+import { isLoopwrightError, LimitError, messageOf } from "../errors/loopwright-error.ts";
+import { faultOf } from "./call-model.ts";
+import { conclude } from "./conclude.ts";
+import type { LinkedProgram } from "./linked-program.ts";
+import { type OpenRun, openRun } from "./open-run.ts";
+import { readInput } from "./read-input.ts";
+import type { Run, RunInput, RunOutcome, RunSettings } from "./run.ts";
+import { type Frame, StopSignal } from "./run-scope.ts";
+import { runSequence } from "./run-stage.ts";
+import { saveChange } from "./stage-context.ts";
+
+/** Starts a run of a program; throws a SpecError for inputs that do not fit, and nothing afterwards. */
+export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSettings = {}): Run {
+  const task = readInput(linked.program, input);
+  const opened = openRun(linked, task, settings, runSequence);
+  const outcome = Promise.resolve()
+    .then(() => execute(opened))
+    .finally(opened.dispose);
+  const { scope, abort } = opened;
+  return {
+    id: scope.id,
+    outcome,
+    on: (name, listener) => scope.bus.on(name, listener),
+    pending: () => scope.people.pending(),
+    respond: (id, reply) => scope.people.respond(id, reply),
+    abort,
+  };
+}
+
+/** Open the run, run the stages within limits, close the run. */
+async function execute(opened: OpenRun): Promise<RunOutcome> {
+  const { root, clock, scope } = opened;
+  const { program } = scope.linked;
+  const startedAt = scope.linked.clock.now();
+  scope.bus.emit(
+    "run.start",
+    {
+      spec: program.name,
+      version: program.version,
+      programHash: program.hash,
+      task: root.state.task.text,
+      inputs: root.state.task.inputs,
+    },
+    root.scope,
+  );
+  clock.start();
+  const ending = await runStages(root);
+  const outcome = outcomeOf(root, ending, scope.linked.clock.now() - startedAt);
+  const { text, value, evidence, solvable } = outcome.answer;
+  const { verified, spending, durationMs } = outcome;
+  const why = {
+    ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+    ...(outcome.fault === undefined ? {} : { fault: outcome.fault }),
+  };
+  scope.bus.emit(
+    "run.end",
+    {
+      outcome: outcome.outcome,
+      verified,
+      answer: { text, value, evidence, solvable },
+      spending,
+      durationMs,
+      ...why,
+    },
+    root.scope,
+  );
+  await Promise.all(opened.sinks.map((sink) => sink.flush()));
+  return outcome;
+}
+
+interface Ended {
+  readonly outcome: Ending;
+  readonly reason?: string;
+  readonly fault?: Fault;
+}
+
+async function runStages(root: Frame): Promise<Ended> {
+  try {
+    await runSequence(root, root.run.linked.program.strategy, async (ender) => {
+      if (ender instanceof LimitError)
+        await conclude(root, `the run reached a limit (${ender.code}).`);
+    });
+    return { outcome: "done" };
+  } catch (thrown) {
+    return endedBy(root, thrown);
+  }
+}
+
+function endedBy(root: Frame, thrown: unknown): Ended {
+  const fault = faultOf(thrown);
+  if (root.run.signal.aborted)
+    return {
+      outcome: "aborted",
+      reason: messageOf(root.run.signal.reason),
+      fault: faultOf(root.run.signal.reason),
+    };
+  if (thrown instanceof StopSignal) {
+    if (root.state.answer.revision === 0) {
+      saveChange(root, {
+        answer: { text: thrown.reason, solvable: false, unsolvableReason: thrown.reason },
+      });
+    }
+    return { outcome: "done", reason: thrown.reason };
+  }
+  if (thrown instanceof LimitError) return { outcome: "limited", reason: thrown.message, fault };
+  const message = isLoopwrightError(thrown)
+    ? thrown.message
+    : `a plugin failed: ${messageOf(thrown)}`;
+  return { outcome: "failed", reason: message, fault: { code: fault.code, message } };
+}
+
+function outcomeOf(root: Frame, ended: Ended, durationMs: number): RunOutcome {
+  const { state, ledger } = root;
+  return {
+    ...ended,
+    verified: state.verdict.outcome,
+    answer: state.answer,
+    value: state.answer.value,
+    state,
+    spending: ledger.spending(),
+    durationMs,
+  };
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from "../contracts/json.ts";
+import type { Scope } from "../events/event-bus.ts";
+import type { Frame } from "../run/run-scope.ts";
+import { untilAborted } from "../run/until-aborted.ts";
+
+/** Asks a person whether a call may be made; where nobody can be asked the answer is no, and both are told. */
+export async function askApproval(
+  frame: Frame,
+  scope: Scope,
+  tool: string,
+  input: JsonObject,
+): Promise<{ readonly approved: boolean; readonly reason: string }> {
+  const { people, bus } = frame.run;
+  const id = scope.key;
+  const reason = `the policy of ${tool} asks for approval`;
+  bus.emit("approval.requested", { id, tool, input, reason }, scope);
+  const tell = (
+    approved: boolean,
+    by: "person" | "no-terminal",
+    why: string,
+  ): { approved: boolean; reason: string } => {
+    bus.emit("approval.given", { id, tool, approved, by, reason: why }, scope);
+    return { approved, reason: why };
+  };
+  if (!people.isPresent) return tell(false, "no-terminal", "nobody is there to be asked");
+  try {
+    const reply = await untilAborted(
+      people.ask({ id, kind: "approval", tool, input, reason }),
+      frame.signal,
+    );
+    return "approved" in reply
+      ? tell(reply.approved, "person", reply.reason ?? "")
+      : tell(false, "person", reply.reply);
+  } finally {
+    people.withdraw(id);
+  }
+}

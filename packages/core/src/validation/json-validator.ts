@@ -1,0 +1,100 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { Json, JsonSchema } from "../contracts/json.ts";
+import { MARKER } from "../contracts/schema.ts";
+import { messageOf } from "../errors/loopwright-error.ts";
+
+/** One way in which a value does not fit its schema; `path` is a JSON pointer, empty for the whole value. */
+export interface Misfit {
+  readonly path: string;
+  readonly message: string;
+}
+
+const maxMisfits = 10;
+let engine: Ajv | undefined;
+const compiled = new WeakMap<object, ValidateFunction>();
+
+function ajv(): Ajv {
+  if (engine !== undefined) return engine;
+  engine = new Ajv({
+    strict: true,
+    allErrors: true,
+    discriminator: true,
+    ownProperties: true,
+    allowUnionTypes: true,
+    logger: false,
+  });
+  engine.addKeyword(MARKER);
+  return engine;
+}
+
+/** Tells why a schema can't be used, or nothing when it can. */
+export function schemaFault(schema: JsonSchema): string | undefined {
+  try {
+    validatorOf(schema);
+    return undefined;
+  } catch (fault) {
+    return messageOf(fault);
+  }
+}
+
+/** Lists where a value does not fit its schema, ten places at most; empty when it fits. The schema must be usable. */
+export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
+  const validate = validatorOf(schema);
+  if (validate(value)) return [];
+  const faults = (validate.errors ?? []).filter((fault) => fault.keyword !== "if");
+  return faults
+    .slice(0, maxMisfits)
+    .map((fault) => ({ path: pathOf(fault), message: describe(fault, value) }));
+}
+
+/** Misfits as one line for people and models. */
+export function describeMisfits(list: readonly Misfit[]): string {
+  return list
+    .map(({ path, message }) => `${path === "" ? "the value" : `\`${path}\``} ${message}`)
+    .join("; ");
+}
+
+function validatorOf(schema: JsonSchema): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const made = ajv().compile(schema);
+  compiled.set(schema, made);
+  return made;
+}
+
+function pathOf(fault: ErrorObject): string {
+  return fault.instancePath.replaceAll("/", ".").replace(/^\./, "");
+}
+
+function describe(fault: ErrorObject, root: unknown): string {
+  const given = shortJson(valueAt(root, fault.instancePath));
+  const params = fault.params as Record<string, unknown>;
+  switch (fault.keyword) {
+    case "required":
+      return `lacks \`${String(params["missingProperty"])}\``;
+    case "additionalProperties":
+      return `has \`${String(params["additionalProperty"])}\`, which is not one of its fields`;
+    case "enum":
+      return `is ${given}, not one of ${(params["allowedValues"] as Json[]).map((value) => shortJson(value)).join(", ")}`;
+    case "type":
+      return `is ${given}, not ${String(params["type"])}`;
+    case "const":
+      return `is ${given}, not ${shortJson(params["allowedValue"])}`;
+    default:
+      return `is ${given}, ${fault.message ?? "which does not fit"}`;
+  }
+}
+
+function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
+  return value;
+}
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { Clock, Fetch, Ids, ProjectRoot, Secrets, Terminal } from "../contracts/service.ts";
+import type { Redactor } from "../events/redactor.ts";
+import { type ProvidedService, provide } from "./services.ts";
+
+/** The services that core brings; a host replaces any of them by its token. */
+export function defaultServices(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+): readonly ProvidedService[] {
+  return [
+    provide(Clock, systemClock),
+    provide(Ids, { next: () => randomUUID() }),
+    provide(Fetch, (...request: Parameters<typeof fetch>) => fetch(...request)),
+    provide(Secrets, recordedSecrets(env, redactor)),
+    provide(ProjectRoot, root),
+    provide(Terminal, processTerminal(env)),
+  ];
+}
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, callback) => {
+    // Longer than a 32-bit timer: nothing that long is awaited in one process.
+    const timer = setTimeout(callback, Math.min(ms, 2_147_483_647));
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A secret that was read is hidden from then on. */
+function recordedSecrets(
+  env: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+): Secrets {
+  return {
+    get: (name) => {
+      const value = env[name];
+      if (value !== undefined) redactor.add(value);
+      return value;
+    },
+  };
+}
+
+function processTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
+  const { stdout } = process;
+  const isInteractive = stdout.isTTY && env["TERM"] !== "dumb";
+  const noColor = env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "";
+  const forced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
+  return {
+    write: (text) => {
+      stdout.write(text);
+    },
+    isInteractive,
+    hasColors: forced || (isInteractive && !noColor),
+    columns: () => stdout.columns,
+  };
+}

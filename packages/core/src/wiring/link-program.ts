@@ -1,0 +1,217 @@
+import { Container } from "inversify";
+import { LRUCache } from "lru-cache";
+import type { CheckEntry, ModelEntry, Program, StageNode } from "../compile/program.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Memory } from "../contracts/memory.ts";
+import type { Provider } from "../contracts/provider.ts";
+import { Clock, Ids, ProjectRoot, Secrets } from "../contracts/service.ts";
+import type { Sink } from "../contracts/sink.ts";
+import type { Inject, Token } from "../contracts/token.ts";
+import type { ToolFunction } from "../contracts/tool.ts";
+import { messageOf, PluginError, SpecError } from "../errors/loopwright-error.ts";
+import type { Redactor } from "../events/redactor.ts";
+import type { Instances, LinkedProgram, ToolCache } from "../run/linked-program.ts";
+import { resolveSecrets } from "../spec/text/substitute.ts";
+import type { Asker, ServiceScope } from "./services.ts";
+
+/** A definition that core makes instances of. */
+interface Makeable {
+  readonly kind: string;
+  readonly id: string;
+  readonly inject: Inject;
+  readonly create?: (options: never, services: never) => unknown;
+}
+
+/** Makes the configured instances of a program in a scope of its own below the app's; what is missing is told at once. */
+export async function linkProgram(
+  program: Program,
+  scope: ServiceScope,
+  redactor: Redactor,
+): Promise<LinkedProgram & { close(): Promise<void> }> {
+  const definitions = definitionsOf(program);
+  await scope.preflight([...definitions.values()].map(askerOf));
+  const container = new Container({ parent: scope.container });
+  container.bind(ProjectRoot.symbol).toConstantValue(program.root);
+  for (const definition of definitions.values()) bindDefinition(container, definition);
+  const maker = new InstanceMaker(container, redactor);
+  const instances = await makeInstances(program, maker);
+  const clock = await container.getAsync<Clock>(Clock.symbol);
+  const ids = await container.getAsync<{ next(): string }>(Ids.symbol);
+  return {
+    program,
+    instances,
+    clock,
+    nextId: () => ids.next(),
+    redactor,
+    cache: toolCache(clock),
+    close: async () => {
+      for (const { sink } of instances.sinks) await sink.close?.();
+      container.unbindAll();
+    },
+  };
+}
+
+function definitionsOf(program: Program): ReadonlyMap<string, Makeable> {
+  const all: Makeable[] = [
+    ...program.models.map((entry) => entry.definition),
+    ...[...program.tools.values()].map((entry) => entry.definition),
+    ...[...program.memories.values()].map((entry) => entry.definition),
+    ...program.checks.map((entry) => entry.definition),
+    ...program.sinks.map((entry) => entry.definition),
+    ...[...program.stages.values()].map((entry) => entry.definition),
+  ];
+  return new Map(all.map((definition) => [keyOf(definition), definition]));
+}
+
+function keyOf(definition: Makeable): string {
+  return `${definition.kind} ${definition.id}`;
+}
+
+function symbolOf(definition: Makeable): symbol {
+  return Symbol.for(`loopwright:definition:${keyOf(definition)}`);
+}
+
+function askerOf(definition: Makeable): Asker {
+  return { name: `${definition.kind} \`${definition.id}\``, inject: definition.inject };
+}
+
+/** Binds a definition as a factory: its services are injected, its options come later. */
+function bindDefinition(container: Container, definition: Makeable): void {
+  const names = Object.keys(definition.inject);
+  const tokens = names.map((name) => (definition.inject[name] as Token<unknown>).symbol);
+  const factory = (...values: unknown[]): Factory => ({
+    services: Object.fromEntries(names.map((name, index) => [name, values[index]])),
+  });
+  container.bind(symbolOf(definition)).toResolvedValue(factory, tokens).inSingletonScope();
+}
+
+interface Factory {
+  readonly services: Readonly<Record<string, unknown>>;
+}
+
+/** Makes instances, one for each kind, id and options. */
+class InstanceMaker {
+  readonly #container: Container;
+  readonly #redactor: Redactor;
+  readonly #made = new Map<string, unknown>();
+
+  constructor(container: Container, redactor: Redactor) {
+    this.#container = container;
+    this.#redactor = redactor;
+  }
+
+  async services(definition: Makeable): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.#container.getAsync<Factory>(symbolOf(definition))).services;
+  }
+
+  async make(definition: Makeable, options: JsonObject, extra: JsonObject = {}): Promise<unknown> {
+    const key = `${keyOf(definition)} ${JSON.stringify([options, extra])}`;
+    if (this.#made.has(key)) return this.#made.get(key);
+    const services = await this.services(definition);
+    const resolved = { ...(await this.#withSecrets(options, definition)), ...extra };
+    try {
+      const instance = definition.create?.(resolved as never, services as never);
+      this.#made.set(key, instance);
+      return instance;
+    } catch (fault) {
+      throw new PluginError(
+        "plugin-create-failed",
+        `the ${definition.kind} \`${definition.id}\` could not be made: ${this.#redactor.text(messageOf(fault))}`,
+        { cause: fault },
+      );
+    }
+  }
+
+  async #withSecrets(options: JsonObject, definition: Makeable): Promise<JsonObject> {
+    if (!JSON.stringify(options).includes("${secret:")) return options;
+    const secrets = await this.#container.getAsync<Secrets>(Secrets.symbol);
+    return replaceText(options, (text) => {
+      const names = [...text.matchAll(/\$\{secret:([^}:]+)/g)].map((match) => match[1] as string);
+      const env = Object.fromEntries(names.map((name) => [name, secrets.get(name)]));
+      const resolved = resolveSecrets(text, env);
+      if (resolved.missing.length > 0) {
+        throw new SpecError(
+          "secret-missing",
+          `the ${definition.kind} \`${definition.id}\` needs the secret ${resolved.missing.join(", ")}: set it in the environment`,
+        );
+      }
+      for (const secret of resolved.secrets) this.#redactor.add(secret);
+      return resolved.text;
+    }) as JsonObject;
+  }
+}
+
+async function makeInstances(program: Program, maker: InstanceMaker): Promise<Instances> {
+  const providers = new Map<ModelEntry, Provider>();
+  for (const entry of program.models) {
+    providers.set(
+      entry,
+      (await maker.make(entry.definition, entry.options, {
+        profile: entry.profile,
+        model: entry.model,
+      })) as Provider,
+    );
+  }
+  const tools = new Map<string, ToolFunction<Json, unknown>>();
+  for (const entry of program.tools.values())
+    tools.set(
+      entry.name,
+      (await maker.make(entry.definition, entry.options)) as ToolFunction<Json, unknown>,
+    );
+  const memories = new Map<string, Memory>();
+  for (const entry of program.memories.values())
+    memories.set(entry.name, (await maker.make(entry.definition, entry.options)) as Memory);
+  const services = new Map<StageNode | CheckEntry, Readonly<Record<string, unknown>>>();
+  for (const entry of [...program.stages.values(), ...program.checks])
+    services.set(entry, await maker.services(entry.definition));
+  const sinks: { name: string; sink: Sink; overflow: Instances["sinks"][number]["overflow"] }[] =
+    [];
+  for (const entry of program.sinks) {
+    sinks.push({
+      name: entry.name,
+      sink: (await maker.make(entry.definition, entry.options)) as Sink,
+      overflow: entry.definition.overflow,
+    });
+  }
+  return {
+    provider: (entry) => made(providers.get(entry), `model ${entry.id}`),
+    tool: (entry) => made(tools.get(entry.name), `tool ${entry.name}`),
+    memory: (entry) => made(memories.get(entry.name), `memory ${entry.name}`),
+    services: (entry) => services.get(entry) ?? {},
+    sinks,
+  };
+}
+
+function made<T>(instance: T | undefined, what: string): T {
+  if (instance === undefined)
+    throw new PluginError(
+      "plugin-broken",
+      `${what} has no instance; its \`create\` returned nothing`,
+    );
+  return instance;
+}
+
+function replaceText(value: Json, replace: (text: string) => string): Json {
+  if (typeof value === "string") return replace(value);
+  if (Array.isArray(value)) return value.map((item: Json) => replaceText(item, replace));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, item]) => [key, replaceText(item, replace)]),
+  );
+}
+
+function toolCache(clock: Clock): ToolCache {
+  const entries = new LRUCache<string, { readonly content: string; readonly until: number }>({
+    max: 1_000,
+  });
+  return {
+    get: (key) => {
+      const entry = entries.get(key);
+      return entry !== undefined && entry.until > clock.now() ? entry.content : undefined;
+    },
+    set: (key, content, ttlMs) => {
+      entries.set(key, { content, until: clock.now() + ttlMs });
+    },
+    clear: () => entries.clear(),
+  };
+}
