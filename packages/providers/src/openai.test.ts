@@ -1,0 +1,330 @@
+import type { Delta, Provider, ProviderReply, ProviderRequest } from "@loopwright/core/plugin";
+import { afterEach, describe, expect, it } from "vitest";
+import { type StubOpenAi, stubOpenAi } from "../../testkit/src/stub-servers/stub-openai.ts";
+import type { StubReply } from "../../testkit/src/stub-servers/stub-reply.ts";
+import {
+  createProvider,
+  type StubServices,
+  stubRequest,
+} from "../../testkit/src/stub-servers/stub-request.ts";
+import { openai } from "./openai.ts";
+
+const signal = new AbortController().signal;
+let server: StubOpenAi | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function serve(reply: StubReply): Promise<StubOpenAi> {
+  server = await stubOpenAi({ replies: () => reply });
+  return server;
+}
+
+function connect(
+  url: string,
+  options: Readonly<Record<string, unknown>> = {},
+  services: StubServices = {},
+): Provider {
+  return createProvider(openai, { baseUrl: url, ...options }, services);
+}
+
+async function ask(
+  reply: StubReply,
+  options: Readonly<Record<string, unknown>> = {},
+  changes: Partial<ProviderRequest> = {},
+): Promise<ProviderReply & { readonly deltas: readonly Delta[] }> {
+  const deltas: Delta[] = [];
+  const provider = connect((await serve(reply)).url, options);
+  const answer = await provider.generate(stubRequest(changes), {
+    signal,
+    onDelta: (delta) => deltas.push(delta),
+  });
+  return { ...answer, deltas };
+}
+
+const full: StubReply = {
+  text: "The köttbullar cost 5 €.",
+  reasoning: "Let me look: 価格.",
+  calls: [
+    { id: "c1", name: "price", arguments: '{"item":"köttbullar"}' },
+    { id: "c2", name: "stock", arguments: '{"item":"価格"}' },
+  ],
+  usage: { prompt_tokens: 30, completion_tokens: 12, prompt_tokens_details: { cached_tokens: 10 } },
+};
+
+const fullReply = {
+  message: {
+    role: "assistant",
+    text: full.text,
+    reasoning: full.reasoning,
+    toolCalls: full.calls,
+    opaque: { reasoning_content: full.reasoning },
+  },
+  usage: { input: 20, cacheRead: 10, cacheWrite: 0, output: 12, reasoning: 0 },
+  finishReason: "tool-calls",
+};
+
+describe("replies", () => {
+  it("come whole", async () => {
+    const { deltas, ...reply } = await ask(full, { stream: false });
+    expect(reply).toEqual(fullReply);
+    expect(deltas).toEqual([]);
+    expect(server?.requests).toEqual([
+      { model: "stub", messages: [{ role: "user", content: "hello" }] },
+    ]);
+  });
+
+  it.each([undefined, 1, 7, 1_000])(
+    "come as a stream in pieces of %s bytes",
+    async (pieceBytes) => {
+      const { deltas, ...reply } = await ask(
+        pieceBytes === undefined ? full : { ...full, pieceBytes },
+      );
+      expect(reply).toEqual(fullReply);
+      const join = (kind: string): string =>
+        deltas
+          .filter((delta) => delta.kind === kind)
+          .map((delta) => delta.text)
+          .join("");
+      expect([join("reasoning"), join("text")]).toEqual([full.reasoning, full.text]);
+    },
+  );
+
+  it.each([true, false])("keep empty reasoning beside calls (stream: %s)", async (stream) => {
+    const chunk = {
+      choices: [
+        {
+          delta: {
+            reasoning_content: "",
+            tool_calls: [{ index: 0, id: "a", function: { name: "f", arguments: "{}" } }],
+          },
+          finish_reason: "tool_calls",
+        },
+      ],
+    };
+    const reply = await ask(
+      {
+        calls: [{ name: "f", arguments: "{}" }],
+        reasoning: "",
+        ...(stream ? { chunks: [chunk] } : {}),
+      },
+      { stream },
+    );
+    expect(reply.message.opaque).toEqual({ reasoning_content: "" });
+  });
+
+  it.each([true, false])("make up ids that are missing (stream: %s)", async (stream) => {
+    const calls = [
+      { id: "", name: "f", arguments: "{}" },
+      { id: "", name: "f", arguments: "{}" },
+    ];
+    const reply = await ask({ calls, finishReason: "stop" }, { stream });
+    expect(reply.message.toolCalls.map((call) => call.id)).toEqual(["call_1_0", "call_1_1"]);
+    expect(reply.finishReason).toBe("tool-calls");
+  });
+
+  it.each([
+    ["stop", "stop"],
+    ["tool_calls", "stop"],
+    ["length", "length"],
+    ["content_filter", "content-filter"],
+    ["repetition_truncation", "other"],
+  ])("end with %s as %s", async (finishReason, expected) => {
+    expect((await ask({ text: "x", finishReason })).finishReason).toBe(expected);
+  });
+
+  it("stay cut when the limit cut a call", async () => {
+    const reply = await ask({ calls: [{ name: "f", arguments: '{"a"' }], finishReason: "length" });
+    expect(reply.finishReason).toBe("length");
+  });
+
+  it.each([true, false])("tell a refusal (stream: %s)", async (stream) => {
+    expect((await ask({ refusal: "I can't do that." }, { stream })).refusal).toBe(
+      "I can't do that.",
+    );
+  });
+});
+
+describe("requests", () => {
+  it("carry the key and only the headers that the spec names", async () => {
+    const { url, received } = await serve({ text: "x" });
+    process.env["OPENAI_CUSTOM_HEADERS"] = "x-elsewhere: leaked";
+    process.env["OPENAI_ORG_ID"] = "org-leaked";
+    const provider = connect(
+      url,
+      { profile: "kimi", headers: { "X-Team": "blue" } },
+      { secrets: { MOONSHOT_API_KEY: "k1" } },
+    );
+    await provider.generate(stubRequest(), { signal });
+    delete process.env["OPENAI_CUSTOM_HEADERS"];
+    delete process.env["OPENAI_ORG_ID"];
+    const headers = received[0]?.headers ?? {};
+    expect(headers).toMatchObject({ authorization: "Bearer k1", "x-team": "blue" });
+    expect(JSON.stringify(headers)).not.toMatch(/leaked|stainless/);
+  });
+
+  it("need no key on this machine", async () => {
+    await ask({ text: "x" });
+    expect(server?.received[0]?.headers["authorization"]).toBeUndefined();
+    expect(server?.received[0]?.path).toBe("/v1/chat/completions");
+  });
+
+  it("take the spec's key before the environment's", async () => {
+    const { url, received } = await serve({ text: "x" });
+    const provider = connect(
+      url,
+      { apiKey: "from-spec" },
+      { secrets: { OPENAI_API_KEY: "from-env" } },
+    );
+    await provider.generate(stubRequest(), { signal });
+    expect(received[0]?.headers["authorization"]).toBe("Bearer from-spec");
+  });
+});
+
+describe("faults", () => {
+  const fault = (
+    reply: StubReply,
+    options: Readonly<Record<string, unknown>> = {},
+  ): Promise<unknown> =>
+    ask(reply, options).then(
+      () => "no fault",
+      (thrown: unknown) => thrown,
+    );
+
+  it.each(["openai", "deepseek", "kimi", "qwen"])(
+    "tell that the key of %s is missing",
+    async (profile) => {
+      const provider = createProvider(openai, { profile });
+      await expect(provider.generate(stubRequest(), { signal })).rejects.toMatchObject({
+        code: "provider-key-missing",
+        message: expect.stringMatching(
+          /environment variable [A-Z]+_API_KEY is not set.*apiKey: \$\{secret:NAME\}/,
+        ) as string,
+      });
+    },
+  );
+
+  it("tell what a server refused, and are asked once only", async () => {
+    expect(
+      await fault({ status: 429, text: "slow down", headers: { "retry-after": "3" } }),
+    ).toMatchObject({
+      code: "provider-unavailable",
+      retryable: true,
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ answered 429: slow down\. Wait/) as string,
+      details: { status: 429, retryAfterMs: 3_000 },
+    });
+    expect(server?.requests).toHaveLength(1);
+    await server?.close();
+    expect(await fault({ status: 500, body: "<html>oops" })).toMatchObject({
+      code: "provider-unavailable",
+    });
+    await server?.close();
+    expect(await fault({ status: 404, text: "no model stub" })).toMatchObject({
+      code: "provider-rejected",
+    });
+  });
+
+  it("say that nothing listens", async () => {
+    const { url, close } = await serve({});
+    await close();
+    await expect(connect(url).generate(stubRequest(), { signal })).rejects.toMatchObject({
+      code: "provider-unavailable",
+      retryable: true,
+      message: expect.stringContaining(
+        `Nothing listens at ${url}: is the server running?`,
+      ) as string,
+    });
+  });
+
+  it.each<[string, StubReply, boolean]>([
+    ["no choices", { body: '{"choices":[]}' }, false],
+    ["a page", { body: "<html>hello</html>", headers: { "content-type": "text/html" } }, false],
+    ["a page", { body: "<html>hello</html>", headers: { "content-type": "text/html" } }, true],
+    ["broken JSON", { body: '{"choices":' }, false],
+    ["a stream without choices", { chunks: [{ choices: [] }] }, true],
+    [
+      "a broken event",
+      { body: "data: {nope\n\n", headers: { "content-type": "text/event-stream" } },
+      true,
+    ],
+    ["a stream without an end", { chunks: [{ choices: [{ delta: { content: "half" } }] }] }, true],
+  ])("tell %s", async (_name, reply, stream) => {
+    expect(await fault(reply, { stream })).toMatchObject({ code: "provider-failed" });
+  });
+
+  it("tell an error inside a stream", async () => {
+    const chunks = [
+      { choices: [{ delta: { content: "a" } }] },
+      { error: { message: "overloaded" } },
+    ];
+    expect(await fault({ chunks })).toMatchObject({
+      code: "provider-failed",
+      message: expect.stringContaining("overloaded") as string,
+    });
+  });
+
+  it.each([true, false])("tell a connection that closes midway (stream: %s)", async (stream) => {
+    const reply = { text: "some words that are cut", pieceBytes: 20, closeAfter: 3 };
+    expect(await fault(reply, { stream })).toMatchObject({
+      code: "provider-unavailable",
+      retryable: true,
+    });
+  });
+
+  it("tell a server that sends only keep-alive comments (pi#8331)", async () => {
+    const reply = { text: "a b c", hangAfter: 3, keepAliveMs: 5 };
+    expect(await fault(reply, { timeout: 60 })).toMatchObject({
+      code: "provider-timeout",
+      retryable: true,
+    });
+    await server?.close();
+    expect(await fault({ delayMs: 5_000 }, { timeout: 30, stream: false })).toMatchObject({
+      code: "provider-timeout",
+    });
+  });
+
+  it("wait for each piece anew", async () => {
+    const reply = await ask({ text: "a b c d e f g h", pieceDelayMs: 20 }, { timeout: 120 });
+    expect(reply.message.text).toBe("a b c d e f g h");
+  });
+});
+
+describe("aborts", () => {
+  it.each<[string, StubReply, boolean]>([
+    ["before the reply", { delayMs: 5_000 }, true],
+    ["in the stream", { text: "a b c", hangAfter: 3 }, true],
+    ["in a whole reply", { text: "a b c", pieceBytes: 10, hangAfter: 1 }, false],
+  ])("end the call %s with the reason, and the reply on the wire", async (_name, reply, stream) => {
+    const { url, openReplyCount } = await serve(reply);
+    const controller = new AbortController();
+    const deltas: string[] = [];
+    const call = connect(url, { stream }).generate(stubRequest(), {
+      signal: controller.signal,
+      onDelta: (delta) => deltas.push(delta.text),
+    });
+    setTimeout(() => controller.abort(new Error("stopped by the host")), 60);
+    await expect(call).rejects.toThrow("stopped by the host");
+    const told = deltas.length;
+    await expect.poll(() => openReplyCount()).toBe(0);
+    expect(deltas).toHaveLength(told);
+  });
+
+  it("send nothing when aborted before", async () => {
+    const { url, requests } = await serve({ text: "x" });
+    const call = connect(url).generate(stubRequest(), {
+      signal: AbortSignal.abort(new Error("early")),
+    });
+    await expect(call).rejects.toThrow("early");
+    expect(requests).toEqual([]);
+  });
+});
+
+it("prices local endpoints at nothing and others not at all", () => {
+  const price = (profile: string): unknown =>
+    createProvider(openai, { profile }).capabilities("m").price;
+  expect(price("ollama")).toEqual({ input: 0, output: 0 });
+  expect(price("vllm")).toEqual({ input: 0, output: 0 });
+  expect(price("openai")).toBeUndefined();
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { retryAfterMsOf } from "./retry-after.ts";
+import { type Place, toProviderError } from "./to-provider-error.ts";
+
+const place: Place = {
+  baseUrl: "https://api.example.com/v1",
+  model: "m-1",
+  keyName: "EXAMPLE_API_KEY",
+  key: "sk-canary",
+  now: Date.parse("2026-01-01T00:00:00Z"),
+};
+
+describe("faults", () => {
+  it.each([
+    [400, "provider-rejected", false],
+    [401, "provider-unauthorized", false],
+    [402, "provider-rejected", false],
+    [403, "provider-unauthorized", false],
+    [404, "provider-rejected", false],
+    [408, "provider-unavailable", true],
+    [409, "provider-unavailable", true],
+    [413, "provider-rejected", false],
+    [422, "provider-rejected", false],
+    [429, "provider-unavailable", true],
+    [500, "provider-unavailable", true],
+    [529, "provider-unavailable", true],
+  ])("%i is %s, retryable: %s", (status, code, retryable) => {
+    const error = toProviderError(
+      { status, error: { message: "no" }, headers: new Headers() },
+      place,
+    );
+    expect(error).toMatchObject({
+      code,
+      retryable,
+      details: { host: "api.example.com", status, serverMessage: "no" },
+    });
+    expect(error.message).toMatch(new RegExp(`^api\\.example\\.com answered ${status}: no\\. \\S`));
+  });
+
+  it("is not retryable when the account is empty", () => {
+    const fault = {
+      status: 429,
+      code: "insufficient_quota",
+      error: { message: "quota" },
+      headers: new Headers(),
+    };
+    expect(toProviderError(fault, place)).toMatchObject({
+      code: "provider-rejected",
+      retryable: false,
+    });
+  });
+
+  it("never shows the key", () => {
+    const error = toProviderError({ status: 401, error: { message: "bad key sk-canary" } }, place);
+    expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain("sk-canary");
+    expect(error.message).toContain("EXAMPLE_API_KEY");
+  });
+
+  it("reads an error that came inside a stream", () => {
+    expect(toProviderError({ error: { message: "busy", code: 529 } }, place)).toMatchObject({
+      code: "provider-unavailable",
+    });
+    expect(toProviderError({ error: "boom" }, place)).toMatchObject({
+      code: "provider-failed",
+      retryable: true,
+    });
+  });
+
+  it("names a host that does not exist", () => {
+    const thrown = new Error("Connection error.", {
+      cause: new TypeError("fetch failed", {
+        cause: Object.assign(new Error("x"), { code: "ENOTFOUND" }),
+      }),
+    });
+    expect(toProviderError(thrown, place).message).toContain(
+      "The host api.example.com can't be found",
+    );
+  });
+});
+
+describe("retry-after", () => {
+  it.each([
+    [{ "retry-after": "7" }, 7_000],
+    [{ "retry-after": "0.5" }, 500],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, 0],
+    [{ "retry-after": "7", "retry-after-ms": "1500" }, 1_500],
+    [{ "retry-after": "soon" }, undefined],
+    [{}, undefined],
+  ])("%o", (headers, expected) => {
+    expect(retryAfterMsOf(new Headers(headers as Record<string, string>), place.now)).toBe(
+      expected,
+    );
+  });
+});

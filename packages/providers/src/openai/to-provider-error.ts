@@ -1,0 +1,177 @@
+import {
+  type ErrorCode,
+  isLoopwrightError,
+  messageOf,
+  ProviderError,
+} from "@loopwright/core/plugin";
+import { codeOf, innermostOf } from "./causes.ts";
+import { retryAfterMsOf } from "./retry-after.ts";
+
+/** Where a fault happened, for its message. */
+export interface Place {
+  readonly baseUrl: string;
+  readonly model: string;
+  /** The environment variable of the key. */
+  readonly keyName: string;
+  /** The key itself, which no message may hold. */
+  readonly key: string;
+  readonly now: number;
+}
+
+/** What the client library tells of a reply with an error status, or of an error inside a stream. */
+interface ApiFault {
+  readonly status?: number;
+  readonly headers?: Headers;
+  readonly code?: unknown;
+  readonly error?: unknown;
+}
+
+/** Translates what the client library throws. */
+export function toProviderError(thrown: unknown, place: Place): ProviderError {
+  if (isLoopwrightError(thrown)) return thrown;
+  const fault = thrown as ApiFault;
+  if (typeof fault?.status === "number") return toStatusError(fault, fault.status, place);
+  if (fault?.error !== undefined && fault.error !== null) return toStreamError(fault, place);
+  if (!(thrown instanceof SyntaxError)) return toNetworkError(thrown, place);
+  return failure(place, {
+    code: "provider-failed",
+    what: "sent a reply that is not JSON",
+    words: messageOf(thrown),
+    advice: "Check `baseUrl`; it usually ends in /v1.",
+    retryable: true,
+  });
+}
+
+/** The fault of an endpoint that stayed silent. */
+export function toTimeoutError(place: Place, timeoutMs: number): ProviderError {
+  return failure(place, {
+    code: "provider-timeout",
+    what: `sent nothing for ${timeoutMs / 1_000} s`,
+    advice: "Try again, or raise `timeout`.",
+    retryable: true,
+  });
+}
+
+function toStatusError(fault: ApiFault, status: number, place: Place): ProviderError {
+  const retryAfterMs = retryAfterMsOf(fault.headers, place.now);
+  return failure(place, {
+    ...meaningOf(status, fault, place),
+    what: `answered ${status}`,
+    words: wordsOf(thrownWords(fault)),
+    details: {
+      status,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(typeof fault.code === "string" ? { serverCode: fault.code } : {}),
+    },
+  });
+}
+
+interface Meaning {
+  readonly code: ErrorCode;
+  readonly advice: string;
+  readonly retryable: boolean;
+}
+
+function meaningOf(status: number, fault: ApiFault, place: Place): Meaning {
+  if (status === 401 || status === 403) {
+    return {
+      code: "provider-unauthorized",
+      advice: `Check the key in ${place.keyName} or \`apiKey\`, and its rights.`,
+      retryable: false,
+    };
+  }
+  // An empty account answers like a busy one; waiting does not fill it.
+  if (status === 402 || fault.code === "insufficient_quota") {
+    return {
+      code: "provider-rejected",
+      advice: "The account has no credit left: top it up.",
+      retryable: false,
+    };
+  }
+  if ([408, 409, 425, 429].includes(status) || status >= 500) {
+    const advice = status === 429 ? "Wait, or lower the rate of calls." : "Try again later.";
+    return { code: "provider-unavailable", advice, retryable: true };
+  }
+  const advice =
+    status === 404
+      ? `Check the model name ${place.model} and \`baseUrl\`; it usually ends in /v1.`
+      : "Change what the message names: model, options, tools or schema.";
+  return { code: "provider-rejected", advice, retryable: false };
+}
+
+/** An error that came inside a stream, after a good status. */
+function toStreamError(fault: ApiFault, place: Place): ProviderError {
+  const code = Number((fault.error as { code?: unknown }).code ?? fault.code);
+  if (Number.isInteger(code) && code >= 400 && code < 600) return toStatusError(fault, code, place);
+  return failure(place, {
+    code: "provider-failed",
+    what: "broke off with an error",
+    words: wordsOf(fault.error),
+    advice: "Try again.",
+    retryable: true,
+  });
+}
+
+function toNetworkError(thrown: unknown, place: Place): ProviderError {
+  const cause = codeOf(thrown);
+  const url = place.baseUrl;
+  if (cause === "ECONNREFUSED") {
+    return new ProviderError(
+      "provider-unavailable",
+      `Nothing listens at ${url}: is the server running? Start it, or mend \`baseUrl\`.`,
+      { retryable: true, details: { host: hostOf(url), cause } },
+    );
+  }
+  if (cause === "ENOTFOUND" || cause === "EAI_AGAIN") {
+    return new ProviderError(
+      "provider-unavailable",
+      `The host ${hostOf(url)} can't be found. Check the network and \`baseUrl\`.`,
+      { retryable: true, details: { host: hostOf(url), cause } },
+    );
+  }
+  return failure(place, {
+    code: "provider-unavailable",
+    what: "broke the connection",
+    words: innermostOf(thrown),
+    advice: "Check the network and try again.",
+    retryable: true,
+    details: cause === undefined ? {} : { cause },
+  });
+}
+
+interface Failure extends Meaning {
+  /** What the endpoint did, after its name. */
+  readonly what: string;
+  /** The server's or the system's own words. */
+  readonly words?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+function failure(
+  place: Place,
+  { code, what, words = "", advice, retryable, details }: Failure,
+): ProviderError {
+  const host = hostOf(place.baseUrl);
+  const said = (place.key === "" ? words : words.replaceAll(place.key, "***")).slice(0, 500);
+  const quote = said === "" ? "." : `: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
+  return new ProviderError(code, `${host} ${what}${quote} ${advice}`, {
+    retryable,
+    details: { host, ...details, ...(said === "" ? {} : { serverMessage: said }) },
+  });
+}
+
+/** The server's own words: the body's `error`, else the library's message. */
+function thrownWords(fault: ApiFault): unknown {
+  return fault.error ?? messageOf(fault).replace(/^\d{3} /, "");
+}
+
+function wordsOf(error: unknown): string {
+  if (typeof error === "string") return error.trim();
+  if (typeof error !== "object" || error === null) return "";
+  const { message } = error as { message?: unknown };
+  return typeof message === "string" ? message.trim() : JSON.stringify(error);
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { ToolCallParts } from "./tool-call-parts.ts";
+import type { WireCall } from "./wire.ts";
+
+type Part = [
+  index: number | undefined,
+  id: string | undefined,
+  name: string | undefined,
+  text: unknown,
+];
+
+function assemble(parts: readonly Part[]): readonly string[] {
+  const calls = new ToolCallParts();
+  for (const [index, id, name, text] of parts) {
+    const part: WireCall = {
+      ...(index === undefined ? {} : { index }),
+      ...(id === undefined ? {} : { id }),
+      function: { ...(name === undefined ? {} : { name }), arguments: text },
+    };
+    calls.add(part);
+  }
+  return calls.finish("made_").map((call) => `${call.id} ${call.name} ${call.arguments}`);
+}
+
+const _ = undefined;
+
+describe("tool calls from fragments", () => {
+  it.each<[string, Part[], string[]]>([
+    [
+      "the id on the first fragment only",
+      [
+        [0, "a", "f", ""],
+        [0, _, _, '{"x"'],
+        [0, _, _, ":1}"],
+      ],
+      ['a f {"x":1}'],
+    ],
+    [
+      "interleaved by index (QwenLM/Qwen-Agent#943)",
+      [
+        [0, "a", "f", '{"x"'],
+        [1, "b", "g", '{"y"'],
+        [0, _, _, ":1}"],
+        [1, _, _, ":2}"],
+      ],
+      ['a f {"x":1}', 'b g {"y":2}'],
+    ],
+    [
+      "one index for all, distinct ids (langchain-ai/langchain#40392, openai-python#3241)",
+      [
+        [0, "a", "f", '{"x":1}'],
+        [0, "b", "f", '{"y"'],
+        [0, _, _, ":2}"],
+      ],
+      ['a f {"x":1}', 'b f {"y":2}'],
+    ],
+    [
+      "no index (openai-python#3246)",
+      [
+        [_, "a", "f", '{"x"'],
+        [_, "a", _, ":1}"],
+        [_, "b", "g", "{}"],
+      ],
+      ['a f {"x":1}', "b g {}"],
+    ],
+    [
+      "no index and no id",
+      [
+        [_, _, "f", '{"x"'],
+        [_, _, _, ":1}"],
+        [_, _, "g", "{}"],
+      ],
+      ['made_0 f {"x":1}', "made_1 g {}"],
+    ],
+    [
+      "no index, no id, the same tool twice",
+      [
+        [_, _, "f", '{"x":1}'],
+        [_, _, "f", '{"x":2}'],
+      ],
+      ['made_0 f {"x":1}', 'made_1 f {"x":2}'],
+    ],
+    [
+      "the index moves on continuations (dirac#215)",
+      [
+        [0, "a", "f", '{"x"'],
+        [1, _, _, ":1}"],
+        [1, "b", "g", '{"y"'],
+        [2, _, _, ":2}"],
+      ],
+      ['a f {"x":1}', 'b g {"y":2}'],
+    ],
+    [
+      "one id for all calls (openrouter)",
+      [
+        [0, "a", "f", '{"x":1}'],
+        [1, "a", "f", '{"x":2}'],
+        [0, "a", "g", "{}"],
+      ],
+      ['a f {"x":1}', 'made_1 f {"x":2}', "made_2 g {}"],
+    ],
+    [
+      "another id on every fragment (poolsideai/pool#9)",
+      [
+        [0, "a", "f", '{"x"'],
+        [0, "b", _, ":1}"],
+      ],
+      ['a f {"x":1}'],
+    ],
+    [
+      "empty ids (continue#13235)",
+      [
+        [0, "", "f", "{}"],
+        [1, "", "g", "{}"],
+      ],
+      ["made_0 f {}", "made_1 g {}"],
+    ],
+    [
+      "the id comes late",
+      [
+        [0, _, "f", '{"x"'],
+        [0, "a", _, ":1}"],
+      ],
+      ['a f {"x":1}'],
+    ],
+    [
+      "the name in every fragment (hermes-agent#8259)",
+      [
+        [0, "a", "f", ""],
+        [0, "a", "f", '{"x"'],
+        [0, "a", "f", ":1}"],
+        [0, "a", "f", ""],
+      ],
+      ['a f {"x":1}'],
+    ],
+    [
+      "the name after the arguments (vercel/ai#15879)",
+      [
+        [0, "a", _, '{"x":1}'],
+        [0, "a", "f", ""],
+      ],
+      ['a f {"x":1}'],
+    ],
+    ["arguments as an object (llama.cpp#20198)", [[0, "a", "f", { x: 1 }]], ['a f {"x":1}']],
+    [
+      "arguments null, missing or empty",
+      [
+        [0, "a", "f", null],
+        [1, "b", "g", _],
+        [2, "c", "h", ""],
+      ],
+      ["a f {}", "b g {}", "c h {}"],
+    ],
+    [
+      "the same arguments twice (litellm#40582)",
+      [
+        [0, "a", "f", '{"x":1}'],
+        [0, "a", _, '{"x":1}'],
+      ],
+      ['a f {"x":1}'],
+    ],
+    [
+      "different objects glued stay glued",
+      [
+        [0, "a", "f", '{"x":1}'],
+        [0, _, _, '{"x":2}'],
+      ],
+      ['a f {"x":1}{"x":2}'],
+    ],
+    ["a call that never gets a name is left out", [[0, "a", _, "{}"]], []],
+  ])("%s", (_name, parts, expected) => {
+    expect(assemble(parts)).toEqual(expected);
+  });
+});

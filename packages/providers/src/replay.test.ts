@@ -1,0 +1,186 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  Delta,
+  EventName,
+  Provider,
+  ProviderReply,
+  ProviderRequest,
+} from "@loopwright/core/plugin";
+import { NO_USAGE } from "@loopwright/core/plugin";
+import { describe, expect, it } from "vitest";
+import { createProvider, stubRequest } from "../../testkit/src/stub-servers/stub-request.ts";
+import { replay } from "./replay.ts";
+
+const signal = new AbortController().signal;
+
+interface Call {
+  readonly key: string;
+  readonly hash?: string;
+  readonly text?: string;
+  readonly asked?: string;
+  readonly fault?: { readonly code: string; readonly message: string };
+  readonly deltas?: readonly Delta[];
+  readonly runId?: string;
+}
+
+function eventsOf(call: Call, index: number): readonly unknown[] {
+  const {
+    key,
+    hash = "h",
+    text = "",
+    asked = "hello",
+    fault,
+    deltas = [],
+    runId = "recorded",
+  } = call;
+  const event = (name: EventName, data: unknown): unknown => ({
+    v: 1,
+    runId,
+    spanId: `s${index}`,
+    key,
+    name,
+    data,
+  });
+  const messages = [{ role: "user", text: asked }];
+  return [
+    event("stage.start", { strategy: "direct", path: "strategy" }),
+    event("model-call.start", {
+      model: "m",
+      voice: "answer",
+      messages,
+      messagesBefore: 0,
+      tools: [],
+      requestHash: hash,
+    }),
+    ...deltas.map((delta) => event("model-call.delta", delta)),
+    event("model-call.end", {
+      model: "m",
+      outcome: fault === undefined ? "done" : "failed",
+      text,
+      reasoning: "",
+      toolCalls: [],
+      usage: { ...NO_USAGE, output: 3 },
+      ...(fault === undefined ? { finishReason: "stop" } : { fault }),
+    }),
+  ];
+}
+
+async function record(calls: readonly Call[], tail = ""): Promise<Provider> {
+  const file = join(await mkdtemp(join(tmpdir(), "replay-")), "run.jsonl");
+  const lines = calls.flatMap(eventsOf).map((event) => JSON.stringify(event));
+  await writeFile(file, `${lines.join("\n")}\n${tail}`);
+  return createProvider(replay, { file });
+}
+
+function ask(provider: Provider, changes: Partial<ProviderRequest>): Promise<ProviderReply> {
+  return provider.generate(stubRequest(changes), { signal });
+}
+
+describe("a replay", () => {
+  it("serves by step key, in any order, anew for each run", async () => {
+    const provider = await record([
+      { key: "a", text: "A" },
+      { key: "b", text: "B" },
+    ]);
+    for (const runId of ["one", "two"]) {
+      expect((await ask(provider, { key: "b", runId })).message.text).toBe("B");
+      expect(await ask(provider, { key: "a", runId, requestHash: "h" })).toEqual({
+        message: { role: "assistant", text: "A", reasoning: "", toolCalls: [] },
+        usage: { ...NO_USAGE, output: 3 },
+        finishReason: "stop",
+      });
+    }
+  });
+
+  it("serves attempts under one key in their order, faults as they were", async () => {
+    const fault = { code: "provider-unavailable", message: "busy" };
+    const provider = await record([
+      { key: "a", fault },
+      { key: "a", text: "then" },
+    ]);
+    await expect(ask(provider, { key: "a" })).rejects.toMatchObject({ ...fault, retryable: true });
+    expect((await ask(provider, { key: "a" })).message.text).toBe("then");
+  });
+
+  it("serves by hash, each once, when no key fits", async () => {
+    const provider = await record([
+      { key: "a", hash: "x", text: "1" },
+      { key: "b", hash: "x", text: "2" },
+    ]);
+    expect((await ask(provider, { key: "new", requestHash: "x" })).message.text).toBe("1");
+    expect((await ask(provider, { key: "newer", requestHash: "x" })).message.text).toBe("2");
+    await expect(ask(provider, { key: "newest", requestHash: "x" })).rejects.toMatchObject({
+      code: "replay-miss",
+    });
+  });
+
+  it("tells the deltas that were recorded", async () => {
+    const deltas: Delta[] = [
+      { kind: "reasoning", text: "hm" },
+      { kind: "text", text: "A" },
+    ];
+    const provider = await record([{ key: "a", text: "A", deltas }]);
+    const told: Delta[] = [];
+    await provider.generate(stubRequest({ key: "a" }), {
+      signal,
+      onDelta: (delta) => told.push(delta),
+    });
+    expect(told).toEqual(deltas);
+  });
+});
+
+describe("a miss", () => {
+  it("shows how the request differs", async () => {
+    const provider = await record([{ key: "a", hash: "old", asked: "What is 1+1 in words?" }]);
+    await expect(
+      ask(provider, {
+        key: "a",
+        requestHash: "new",
+        messages: [{ role: "user", text: "What is 1+2 in words?" }],
+      }),
+    ).rejects.toMatchObject({
+      code: "replay-miss",
+      message: expect.stringMatching(
+        /under the key a: hash old is now new; the last message differs.*1\+1 in words.*1\+2 in words/,
+      ) as string,
+      details: { recordedHash: "old", requestHash: "new" },
+    });
+  });
+
+  it("names the nearest keys", async () => {
+    const provider = await record(
+      ["plan/generate:0", "react/generate:0", "react/generate:1"].map((key) => ({ key })),
+    );
+    await expect(ask(provider, { key: "react/generate:2" })).rejects.toMatchObject({
+      code: "replay-miss",
+      retryable: false,
+      message: expect.stringMatching(
+        /no reply for the key react\/generate:2; 3 of its 3 calls.*nearest under react\/generate:0, react\/generate:1/,
+      ) as string,
+    });
+  });
+
+  it("says that a reply is used up", async () => {
+    const provider = await record([{ key: "a" }]);
+    await ask(provider, { key: "a" });
+    await expect(ask(provider, { key: "a" })).rejects.toThrow(
+      /no further reply for the key a; 0 of its 1 calls/,
+    );
+  });
+});
+
+describe("a broken recording", () => {
+  it("is named with its line", async () => {
+    await expect(ask(await record([{ key: "a" }], "{nope"), { key: "a" })).rejects.toThrow(
+      /Line 4 of the recording .* is not JSON/,
+    );
+    await expect(
+      ask(await record([{ key: "a" }, { key: "b", runId: "other" }]), {}),
+    ).rejects.toThrow(/begins another run \(other\)/);
+    await expect(ask(createProvider(replay, { file: "/nowhere.jsonl" }), {})).rejects.toThrow(
+      /can't read \/nowhere.jsonl/,
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { readdirSync } from "node:fs";
+import { type Bounds, NO_BOUNDS, type StrategyDefinition } from "@loopwright/core/plugin";
+import { describe, expect, it } from "vitest";
+import { strategies } from "./builtin.ts";
+
+const ids = strategies.entries.map(({ id }) => id);
+
+async function load(id: string): Promise<StrategyDefinition> {
+  const entry = strategies.entries.find((candidate) => candidate.id === id);
+  return (await entry?.load()) as StrategyDefinition;
+}
+
+async function boundsOf(id: string, options: object, children: object = {}): Promise<Bounds> {
+  return (await load(id)).bounds(options as never, children as never);
+}
+
+const child: Bounds = { generations: [1, 3], toolCalls: [0, 4] };
+
+describe("the built-in strategies", () => {
+  it("are one file each, called after its id", () => {
+    const files = [new URL("./", import.meta.url), new URL("./control/", import.meta.url)]
+      .flatMap((folder) => readdirSync(folder))
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+      .map((file) => file.slice(0, -3))
+      .filter((name) => name !== "builtin" && name !== "index");
+    expect(ids.toSorted()).toEqual(files.toSorted());
+  });
+
+  it.each(ids)("%s describes itself, its options and its slots", async (id) => {
+    const definition = await load(id);
+    expect(definition).toMatchObject({ kind: "strategy", id });
+    const described = [
+      definition,
+      ...Object.values(definition.options.properties),
+      ...Object.values(definition.slots),
+    ];
+    for (const { description } of described) expect(description).toMatch(/\.$/);
+  });
+});
+
+describe("bounds", () => {
+  it("react answers on its last step, so it calls tools on all others", async () => {
+    const bounds = await boundsOf("react", { maxSteps: 6, maxCallsPerStep: 3 });
+    expect(bounds).toEqual({ generations: [1, 6], toolCalls: [0, 15] });
+  });
+
+  it("verify judges once more than it revises", async () => {
+    const bounds = await boundsOf("verify", { maxRounds: 2 }, { revise: child });
+    expect(bounds).toEqual({ generations: [0, 9], toolCalls: [0, 8] });
+    expect((await boundsOf("verify", {}, { revise: child })).generations).toEqual([0, 5]);
+    expect((await boundsOf("verify", {}, { revise: NO_BOUNDS })).generations).toEqual([0, 1]);
+  });
+
+  it("self-consistency multiplies its child, less where it may stop early", async () => {
+    const options = { samples: 5, stopEarly: false };
+    expect((await boundsOf("self-consistency", options, { do: child })).generations).toEqual([
+      5, 15,
+    ]);
+    const early = { samples: 5, stopEarly: true };
+    expect((await boundsOf("self-consistency", early, { do: child })).generations).toEqual([3, 15]);
+  });
+
+  it("plan-and-solve counts its solving call only where nothing else does the work", async () => {
+    expect((await boundsOf("plan-and-solve", {}, { do: NO_BOUNDS })).generations).toEqual([2, 3]);
+    expect((await boundsOf("plan-and-solve", {}, { do: child })).generations).toEqual([2, 5]);
+  });
+
+  it("loop may end before its first round", async () => {
+    const bounds = await boundsOf("loop", { maxRounds: 4 }, { do: child });
+    expect(bounds).toEqual({ generations: [0, 12], toolCalls: [0, 16] });
+  });
+});
+
+describe("options that contradict each other", () => {
+  const facts = { slots: [], noModel: false };
+
+  async function problemsOf(id: string, options: object, about: object = facts) {
+    const found = (await load(id)).validate?.(options as never, about as never) ?? [];
+    return found.map(({ option }) => option ?? "the stage");
+  }
+
+  it("verify needs something to revise with, and something to verify with", async () => {
+    expect(await problemsOf("verify", { checks: [], maxRounds: 2 })).toEqual(["maxRounds"]);
+    const revise = { slots: ["revise"], noModel: false };
+    expect(await problemsOf("verify", { checks: [], maxRounds: 2 }, revise)).toEqual([]);
+    expect(await problemsOf("verify", { checks: [] }, revise)).toEqual([]);
+    const noModel = { slots: [], noModel: true };
+    expect(await problemsOf("verify", { checks: [] }, noModel)).toEqual(["the stage"]);
+    expect(await problemsOf("verify", { checks: [{}] }, noModel)).toEqual([]);
+  });
+
+  it("ask uses its default only where the run goes on", async () => {
+    expect(await problemsOf("ask", { onTimeout: "stop", default: "Monday" })).toEqual(["default"]);
+    expect(await problemsOf("ask", { onTimeout: "continue", default: "Monday" })).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { PluginPackage } from "@loopwright/core/plugin";
+
+/** The built-in strategies; each is loaded when a spec names it. */
+export const strategies: PluginPackage = {
+  name: "@loopwright/strategies",
+  entries: [
+    { kind: "strategy", id: "direct", load: async () => (await import("./direct.ts")).direct },
+    {
+      kind: "strategy",
+      id: "chain-of-thought",
+      load: async () => (await import("./chain-of-thought.ts")).chainOfThought,
+    },
+    { kind: "strategy", id: "plan", load: async () => (await import("./plan.ts")).plan },
+    {
+      kind: "strategy",
+      id: "plan-and-solve",
+      load: async () => (await import("./plan-and-solve.ts")).planAndSolve,
+    },
+    { kind: "strategy", id: "react", load: async () => (await import("./react.ts")).react },
+    { kind: "strategy", id: "verify", load: async () => (await import("./verify.ts")).verify },
+    { kind: "strategy", id: "refine", load: async () => (await import("./refine.ts")).refine },
+    { kind: "strategy", id: "reflect", load: async () => (await import("./reflect.ts")).reflect },
+    { kind: "strategy", id: "recall", load: async () => (await import("./recall.ts")).recall },
+    {
+      kind: "strategy",
+      id: "self-consistency",
+      load: async () => (await import("./self-consistency.ts")).selfConsistency,
+    },
+    { kind: "strategy", id: "loop", load: async () => (await import("./control/loop.ts")).loop },
+    { kind: "strategy", id: "ask", load: async () => (await import("./control/ask.ts")).ask },
+    { kind: "strategy", id: "stop", load: async () => (await import("./control/stop.ts")).stop },
+  ],
+};

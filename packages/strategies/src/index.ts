@@ -1,0 +1,1 @@
+export { strategies } from "./builtin.ts";

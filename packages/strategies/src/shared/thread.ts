@@ -1,0 +1,61 @@
+import type { BriefField, Issue, Message, RunState } from "@loopwright/core/plugin";
+import { sayTo } from "./conversation.ts";
+
+/** What goes to the model next: the conversation so far, and the user message that still has to be sent. */
+export interface Talk {
+  readonly messages: readonly Message[];
+  readonly prompt?: string;
+}
+
+/** Adds words to what goes to the model next. */
+export function say(talk: Talk, text: string): Talk {
+  if (talk.prompt !== undefined) return { ...talk, prompt: `${talk.prompt}\n\n${text}` };
+  return { messages: sayTo(talk.messages, text) };
+}
+
+/**
+ * Starts the conversation of an acting stage, or goes on with the thread of the run.
+ *
+ * A new thread is told the task and all that is known. A thread that goes on is told once what is newer than it: a
+ * plan, a draft, and the issues that are still open. `brief` is the verb of the context.
+ */
+export function openTalk(state: RunState, brief: (fields: readonly BriefField[]) => string): Talk {
+  const { thread } = state;
+  if (thread === undefined) {
+    const known = brief(["task", "plan", "evidence", "answer", "lessons"]);
+    return { messages: [], prompt: join(known, issueLines(openIssues(state, 0)), START) };
+  }
+  const { seen } = thread;
+  const plan = state.planRevision > seen.planRevision ? brief(["plan"]) : "";
+  const draft = state.answer.revision > seen.answerRevision ? brief(["answer"]) : "";
+  const issues = issueLines(openIssues(state, seen.verdictRevision));
+  return { messages: thread.messages, prompt: join(plan, draft, issues, GO_ON) };
+}
+
+/**
+ * The issues that an acting stage has to settle, of a verdict newer than the answer revision `seen`.
+ *
+ * Of a verdict that the answer was already rewritten for, only the issues that need evidence are left.
+ */
+export function openIssues(state: RunState, seen: number): readonly Issue[] {
+  const { issues, answerRevision } = state.verdict;
+  if (answerRevision <= seen) return [];
+  const isRewritten = answerRevision < state.answer.revision;
+  return isRewritten ? issues.filter((issue) => issue.needs === "evidence") : issues;
+}
+
+function issueLines(issues: readonly Issue[]): string {
+  if (issues.length === 0) return "";
+  const lines = issues.map((issue) => `- ${issue.kind}: ${issue.detail} → ${issue.requiredAction}`);
+  return `Open issues of the last draft:\n${lines.join("\n")}`;
+}
+
+function join(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+const START =
+  "Do the task. Call tools where a fact or an effect is missing; answer when you know enough.";
+
+const GO_ON =
+  "Go on with the task. Settle the open issues, if there are any; call tools where something is missing. Then give the whole answer.";
