@@ -1,0 +1,19 @@
+import { defineToken, type Token } from "@loopwright/core/plugin";
+import type { Address, Order } from "./order.ts";
+
+/**
+ * Keeps the orders.
+ *
+ * Contract: `updateAddress` changes an order only while it is in the house (`paid` or `packed`) and resolves to the
+ * changed order; it resolves to undefined, and changes nothing, where there is no such order. Nothing is called after
+ * `close`.
+ */
+export interface OrderDatabase {
+  findOrder(id: string): Promise<Order | undefined>;
+  updateAddress(id: string, address: Address): Promise<Order | undefined>;
+  close(): Promise<void>;
+}
+
+/** The order database that the tools of this package share. */
+export const OrderDatabase: Token<OrderDatabase> =
+  defineToken<OrderDatabase>("acme/order-database");

@@ -1,0 +1,2 @@
+export { query } from "./query.ts";
+export { updateAddress } from "./update-address.ts";
