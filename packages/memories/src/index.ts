@@ -1,0 +1,2 @@
+export { memories } from "./builtin.ts";
+export { findUnreadableLines } from "./file/lesson-lines.ts";

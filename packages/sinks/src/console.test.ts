@@ -1,0 +1,560 @@
+import { readFileSync } from "node:fs";
+import type {
+  Clock,
+  EventData,
+  EventName,
+  RunEvent,
+  Sink,
+  Terminal,
+} from "@loopwright/core/plugin";
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { consoleSink } from "./console.ts";
+
+const START = Date.UTC(2026, 7, 24, 9);
+const flagship = readFileSync(new URL("console/fixtures/flagship.jsonl", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as RunEvent);
+
+interface Setup {
+  readonly columns?: number;
+  readonly isInteractive?: boolean;
+  readonly hasColors?: boolean;
+  readonly level?: "quiet" | "normal" | "verbose";
+  readonly showDeltas?: boolean;
+}
+
+function open(setup: Setup = {}) {
+  const writes: string[] = [];
+  const timers = new Set<() => void>();
+  const time = { now: START };
+  const terminal: Terminal = {
+    write: (text) => void writes.push(text),
+    isInteractive: setup.isInteractive ?? false,
+    hasColors: setup.hasColors ?? false,
+    columns: () => setup.columns,
+  };
+  const clock: Clock = {
+    now: () => time.now,
+    after: (_, callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+  };
+  const create = consoleSink.create as (options: object, services: object) => Sink;
+  const { level = "normal", showDeltas = false } = setup;
+  const sink = create({ level, showDeltas }, { terminal, clock });
+  const tick = () => {
+    for (const callback of Array.from(timers)) {
+      timers.delete(callback);
+      callback();
+    }
+  };
+  return { sink, writes, timers, time, tick };
+}
+
+function told(events: readonly RunEvent[], setup: Setup = {}): string {
+  const { sink, writes } = open(setup);
+  for (const event of events) void sink.handle(event);
+  return writes.join("");
+}
+
+/** What a terminal shows after the writes: carriage returns go back, erased lines are empty. */
+function screenOf(writes: readonly string[]): string {
+  const lines = [""];
+  for (const part of writes.join("").split(/(\r\u001B\[2K|\n)/u)) {
+    if (part === "\n") lines.push("");
+    else if (part.startsWith("\r")) lines[lines.length - 1] = "";
+    else lines[lines.length - 1] += part;
+  }
+  return lines.join("\n");
+}
+
+let seq = 0;
+function event<N extends EventName>(
+  name: N,
+  data: EventData[N],
+  place: Partial<RunEvent> = {},
+): RunEvent {
+  seq += 1;
+  const envelope = {
+    v: 1,
+    id: `e${seq}`,
+    seq,
+    time: START,
+    runId: "r1",
+    spanId: "root",
+    parentId: "",
+    key: "",
+    stage: "",
+  };
+  return { ...envelope, ...place, name, data } as unknown as RunEvent;
+}
+
+const NO_USAGE = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+const started = (place: Partial<RunEvent> = {}) =>
+  event(
+    "run.start",
+    { spec: "desk", version: "", programHash: "h", task: "Help.", inputs: {} },
+    place,
+  );
+const ended = (data: Partial<EventData["run.end"]> = {}, place: Partial<RunEvent> = {}) =>
+  event(
+    "run.end",
+    {
+      outcome: "done",
+      verified: "none",
+      answer: { text: "", value: null, evidence: [], solvable: true },
+      spending: { modelCalls: 0, toolCalls: 0, usage: NO_USAGE, usd: 0 },
+      durationMs: 40,
+      ...data,
+    },
+    place,
+  );
+const replied = (data: Partial<EventData["model-call.end"]>, place: Partial<RunEvent> = {}) =>
+  event(
+    "model-call.end",
+    {
+      model: "m/x",
+      outcome: "done",
+      text: "",
+      reasoning: "",
+      toolCalls: [],
+      usage: NO_USAGE,
+      usd: 0,
+      durationMs: 1,
+      ...data,
+    },
+    place,
+  );
+const observed = (tool: string, content: string, input: object = {}) =>
+  event("observation.recorded", {
+    id: "o1",
+    tool,
+    input: input as never,
+    content,
+    ok: true,
+    degraded: false,
+  });
+const called = (tool: string, text: string = "{}") =>
+  event("tool-call.start", { tool, callId: "c", arguments: text });
+const stage = (id: string, strategy: string, spanId: string, parentId: string = "root") =>
+  event("stage.start", { strategy, path: id }, { spanId, parentId, stage: id });
+
+describe("console tells the flagship", () => {
+  it.each([
+    ["pipe.txt", {}],
+    ["columns-100.txt", { columns: 100 }],
+    ["columns-40.txt", { columns: 40 }],
+    ["columns-30.txt", { columns: 30 }],
+    ["colors.txt", { columns: 100, hasColors: true }],
+    ["verbose.txt", { columns: 100, level: "verbose", showDeltas: true }],
+    ["quiet.txt", { level: "quiet" }],
+  ] as const)("as %s", async (file, setup) => {
+    const text = told(flagship, setup).replaceAll("\u001B", "\\e");
+    await expect(text).toMatchFileSnapshot(`console/fixtures/${file}`);
+  });
+
+  it.each([30, 40, 72, 100, 160])("within %i columns", (columns) => {
+    for (const level of ["normal", "verbose"] as const) {
+      const lines = told(flagship, { columns, level, showDeltas: true }).split("\n");
+      for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+});
+
+describe("console on a terminal", () => {
+  it("leaves the same text as without a status line, and no timer", () => {
+    const setup = { columns: 100, isInteractive: true };
+    const { sink, writes, timers, tick } = open(setup);
+    for (const one of flagship) {
+      void sink.handle(one);
+      tick();
+    }
+    expect(screenOf(writes)).toBe(told(flagship, { columns: 100 }));
+    expect(timers.size).toBe(0);
+  });
+
+  it("says what is happening, since when and at what cost, on one line that fits", () => {
+    const wide = open({ columns: 100, isInteractive: true });
+    const narrow = open({ columns: 30, isInteractive: true });
+    const lines = [wide, narrow].map(({ sink, writes, time, tick }) => {
+      for (const one of flagship.slice(0, 24)) void sink.handle(one);
+      void sink.handle(stage("react", "react", "s90"));
+      void sink.handle(
+        event("step.start", { index: 2, max: 6 }, { spanId: "s91", parentId: "s90" }),
+      );
+      const call = {
+        model: "a/deepseek-v4",
+        voice: "",
+        messages: [],
+        messagesBefore: 0,
+        tools: [],
+        requestHash: "",
+      };
+      void sink.handle(
+        event("model-call.start", call, { runId: "01k3f8", spanId: "s92", parentId: "s91" }),
+      );
+      time.now += 125_000;
+      tick();
+      return screenOf(writes).split("\n").at(-1) ?? "";
+    });
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "react: asking deepseek-v4 · 2m 05s · 2 calls · 1.0k tokens · $0.0006",
+        "react: asking deeps… · 2m 05s",
+      ]
+    `);
+    expect(stringWidth(lines[1] ?? "")).toBeLessThan(30);
+  });
+
+  it("leaves the terminal to a person who is asked", () => {
+    const { sink, writes, timers } = open({ columns: 80, isInteractive: true });
+    const asked = { id: "p", tool: "mail/send", input: { to: "a@b.c" }, reason: "" };
+    for (const one of [started(), event("approval.requested", asked)]) void sink.handle(one);
+    expect(screenOf(writes).endsWith("\n")).toBe(true);
+    expect(timers.size).toBe(0);
+    void sink.handle(
+      event("approval.given", {
+        id: "p",
+        tool: "mail/send",
+        approved: false,
+        by: "person",
+        reason: "no",
+      }),
+    );
+    expect(timers.size).toBe(1);
+    void sink.close?.();
+    expect(timers.size).toBe(0);
+  });
+});
+
+describe("console", () => {
+  it("says why a run failed at once", () => {
+    const fault = {
+      code: "provider-key-missing",
+      message: "no key for deepseek; set DEEPSEEK_API_KEY",
+    };
+    expect(told([ended({ outcome: "failed", fault })])).toMatchInlineSnapshot(`
+      "
+      ✗ failed · not verified
+        no key for deepseek; set DEEPSEEK_API_KEY (provider-key-missing)
+        0 model calls · 0.0s
+      "
+    `);
+  });
+
+  it("tells the fault that climbs through the stages once, and what a limited run leaves", () => {
+    const fault = { code: "limit-model-calls", message: "the limit of 60 model calls is reached" };
+    const events = [
+      started(),
+      stage("plan", "plan-and-solve", "s1"),
+      stage("react", "react", "s2", "s1"),
+      event(
+        "limit.reached",
+        { limit: "modelCalls", soft: false, used: 60, max: 60 },
+        { spanId: "s2" },
+      ),
+      event(
+        "stage.end",
+        { strategy: "react", outcome: "limited", fault },
+        { spanId: "s2", parentId: "s1" },
+      ),
+      event(
+        "stage.end",
+        { strategy: "plan-and-solve", outcome: "limited", fault },
+        { spanId: "s1" },
+      ),
+      ended({
+        outcome: "limited",
+        reason: fault.message,
+        answer: { text: "Half of it.", value: null, evidence: [], solvable: true },
+      }),
+    ];
+    expect(told(events)).toMatchInlineSnapshot(`
+      "desk
+        Help.
+
+      plan (plan-and-solve)
+        react
+          limit     modelCalls: 60 of 60, stopping here
+          limited   the limit of 60 model calls is reached
+
+      ◐ limited · not verified
+        the limit of 60 model calls is reached
+
+        Half of it.
+
+        0 model calls · 0.0s
+      "
+    `);
+  });
+
+  it("names the tool of an observation where several were called", () => {
+    const events = [
+      called("a/x", '{"n":1}'),
+      called("a/x", '{"n":2}'),
+      observed("a/x", "one", { n: 1 }),
+    ];
+    expect(told(events)).toMatchInlineSnapshot(`
+      "action    a/x  n: 1
+      action    a/x  n: 2
+      observed  [o1] a/x: one
+      "
+    `);
+  });
+
+  it("finds the thought of a reply that acts in text or in JSON", () => {
+    const text = "Thought: I look it up.\nAction: search[parcel]";
+    const json = '{"thought":"I count first.","tool":"count"}';
+    expect(
+      told([replied({ text }), called("search"), replied({ text: json }), called("count")]),
+    ).toMatchInlineSnapshot(`
+      "action    search
+      action    count
+      "
+    `);
+  });
+
+  it("prints parallel stages under their own headings, and several runs under theirs", () => {
+    const say = (spanId: string, runId: string = "r1") =>
+      replied({ reasoning: `in ${spanId}` }, { spanId, runId });
+    const events = [
+      started(),
+      stage("a", "direct", "s1"),
+      stage("b", "direct", "s2"),
+      say("s1"),
+      say("s2"),
+      say("s1"),
+    ];
+    const other = [started({ runId: "r2" }), say("root", "r1"), ended({}, { runId: "r2" })];
+    expect(told([...events, ...other])).toMatchInlineSnapshot(`
+      "desk
+        Help.
+
+      a (direct)
+        thought   in s1
+
+      b (direct)
+        thought   in s2
+
+      a (direct)
+        thought   in s1
+
+      desk
+        Help.
+
+      desk r1
+      thought   in root
+
+      desk r2
+
+      ● done · not verified
+        (no answer)
+        0 model calls · 0.0s
+      "
+    `);
+  });
+
+  it("makes escapes of a model or a tool harmless", () => {
+    const evil = "\u001b]0;title\u0007\u001b[2J\rhidden\u202Etxt";
+    const events = [replied({ reasoning: evil }), called(evil, evil), observed(evil, evil)];
+    // oxlint-disable-next-line no-control-regex
+    expect(told(events, { columns: 60 })).not.toMatch(
+      /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/u,
+    );
+  });
+});
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("\u001b[31m", "\r", "{", "订单\n", ""),
+);
+const small = fc.integer({ min: 0, max: 3 }).map((n) => `s${n}`);
+const count = fc.nat(2_000_000);
+const issue = fc.record({
+  kind: text,
+  detail: text,
+  requiredAction: text,
+  needs: fc.constant("plan"),
+});
+const lesson = fc.record({ trigger: text, lesson: text, avoid: text });
+const step = fc.record({
+  id: small,
+  objective: text,
+  successCondition: text,
+  dependsOn: fc.array(small),
+  status: fc.constant("done"),
+});
+const usage = fc.record({
+  input: count,
+  cacheRead: count,
+  cacheWrite: count,
+  output: count,
+  reasoning: count,
+});
+const fault = fc.record({ code: text, message: text });
+const ending = {
+  outcome: fc.constantFrom("done", "failed", "limited", "aborted", "skipped"),
+  fault: fc.option(fault, { nil: undefined }),
+};
+const answer = { text, value: fc.jsonValue(), evidence: fc.array(text), solvable: fc.boolean() };
+const plan = fc.record({
+  plan: fc.record({ goal: text, conflicts: fc.array(text), steps: fc.array(step) }),
+});
+const toolCalls = fc.array(fc.record({ id: text, name: text, arguments: text }), { maxLength: 1 });
+
+const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
+  "run.start": fc.record({
+    spec: text,
+    version: text,
+    programHash: text,
+    task: text,
+    inputs: fc.dictionary(text, fc.jsonValue()),
+  }),
+  "run.end": fc.record({
+    outcome: fc.constantFrom("done", "failed", "limited", "aborted"),
+    verified: fc.constantFrom("pass", "revise", "fail", "stale", "none"),
+    answer: fc.record(answer),
+    spending: fc.record({
+      modelCalls: count,
+      toolCalls: count,
+      usage,
+      usd: fc.double({ min: 0, max: 100, noNaN: true }),
+    }),
+    durationMs: count,
+    reason: fc.option(text, { nil: undefined }),
+    fault: ending.fault,
+  }),
+  "stage.start": fc.record({ strategy: text, path: text }),
+  "stage.end": fc.record({ strategy: text, ...ending }),
+  "step.start": fc.record({ index: count, max: count }),
+  "step.end": fc.record({ index: count, outcome: ending.outcome }),
+  "model-call.start": fc.record({ model: text, voice: text, requestHash: text }),
+  "model-call.delta": fc.record({ kind: fc.constantFrom("text", "reasoning"), text }),
+  "model-call.end": fc.record({
+    model: text,
+    text,
+    reasoning: text,
+    toolCalls,
+    finishReason: fc.constantFrom("stop", "length"),
+    usage,
+    usd: fc.constant(0.1),
+    durationMs: count,
+    ...ending,
+  }),
+  "tool-call.start": fc.record({ tool: text, callId: text, arguments: fc.oneof(text, fc.json()) }),
+  "tool-call.end": fc.record({
+    tool: text,
+    callId: text,
+    cached: fc.boolean(),
+    durationMs: count,
+    ...ending,
+  }),
+  "plan.made": plan,
+  "plan.revised": plan,
+  "observation.recorded": fc.record({
+    id: text,
+    tool: text,
+    input: fc.jsonValue(),
+    content: text,
+    ok: fc.boolean(),
+    degraded: fc.boolean(),
+  }),
+  "answer.given": fc.record({ ...answer, revision: count, by: text }),
+  "answer.revised": fc.record({ ...answer, revision: count, by: text }),
+  "verdict.given": fc.record({
+    outcome: fc.constantFrom("pass", "revise", "fail"),
+    issues: fc.array(issue),
+    answerRevision: count,
+    unchecked: fc.array(text),
+  }),
+  "lessons.recalled": fc.record({ memory: text, lessons: fc.array(lesson) }),
+  "lesson.learned": fc.record({ memory: text, lesson }),
+  "lesson.refused": fc.record({ memory: text, lesson: text, reason: text }),
+  "vote.counted": fc.record({
+    votes: fc.array(fc.record({ answer: text, count })),
+    winner: text,
+    samples: count,
+    counted: count,
+  }),
+  "output.repaired": fc.record({ repairs: fc.array(text) }),
+  "output.rejected": fc.record({ code: text, message: text, attempt: count, attempts: count }),
+  "call.retried": fc.record({ model: text, nextModel: text, fault }),
+  "loop.detected": fc.record({ tool: text, times: count }),
+  "limit.reached": fc.record({
+    limit: fc.constantFrom("usd", "tokens"),
+    soft: fc.boolean(),
+    used: count,
+    max: count,
+  }),
+  "approval.requested": fc.record({ id: small, tool: text, input: fc.jsonValue(), reason: text }),
+  "approval.given": fc.record({
+    id: small,
+    tool: text,
+    approved: fc.boolean(),
+    by: fc.constantFrom("person", "policy", "no-terminal"),
+    reason: text,
+  }),
+  "question.asked": fc.record({ id: small, question: text, options: fc.array(text) }),
+  "question.answered": fc.record({
+    id: small,
+    answered: fc.boolean(),
+    reply: text,
+    by: fc.constantFrom("person", "timeout", "no-terminal"),
+  }),
+  "effect.stubbed": fc.record({ tool: text, input: fc.jsonValue() }),
+  "sink.failed": fc.record({ sink: text, message: text }),
+  "events.dropped": fc.record({ sink: text, count }),
+  "fact.told": fc.record({ fact: text, data: fc.jsonValue() }),
+};
+
+const anyEvent = fc
+  .constantFrom(...(Object.keys(ANY_DATA) as EventName[]))
+  .chain((name) =>
+    fc.record({
+      name: fc.constant(name),
+      data: ANY_DATA[name],
+      spanId: small,
+      parentId: small,
+      stage: text,
+      runId: fc.constantFrom("r1", "r2"),
+    }),
+  )
+  .map(({ name, data, ...place }) => event(name, data as never, place));
+const anyEvents = fc.array(anyEvent, { maxLength: 40 }).map((events) => [started(), ...events]);
+const anyLevel = fc.constantFrom("quiet", "normal", "verbose");
+
+describe("console, given any events in any order", () => {
+  it("never throws, and writes plain lines in a pipe", () => {
+    fc.assert(
+      fc.property(anyEvents, anyLevel, fc.boolean(), (events, level, showDeltas) => {
+        // oxlint-disable-next-line no-control-regex
+        expect(told(events, { level, showDeltas })).not.toMatch(/[\u001B\r]/u);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("stays within a terminal, whose only escapes are its own", () => {
+    fc.assert(
+      fc.property(
+        anyEvents,
+        anyLevel,
+        fc.integer({ min: 30, max: 120 }),
+        (events, level, columns) => {
+          const { sink, writes } = open({ level, columns, isInteractive: true, showDeltas: true });
+          for (const one of events) void sink.handle(one);
+          for (const line of screenOf(writes).split("\n")) {
+            expect(line).not.toMatch(/\p{Cc}/u);
+            expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});

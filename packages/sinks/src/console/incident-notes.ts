@@ -1,0 +1,66 @@
+import type { EventData } from "@loopwright/core/plugin";
+import { formatUsd } from "./amounts.ts";
+import { compact } from "./compact.ts";
+import { type Note, warning } from "./note.ts";
+
+/** A reply that did not fit, and whether it is asked for again. */
+export function rejectedNote(data: EventData["output.rejected"]): Note {
+  return warning("misfit", `attempt ${data.attempt} of ${data.attempts}: ${data.message}`);
+}
+
+/** A failed call that is made again. */
+export function retriedNote({ model, nextModel, fault }: EventData["call.retried"]): Note {
+  const next = nextModel === model ? "the same model again" : `now ${nextModel}`;
+  return warning("retry", `${fault.message}; ${next}`, 3);
+}
+
+/** A call that goes round in circles. */
+export function loopNote({ tool, times }: EventData["loop.detected"]): Note {
+  return warning("repeat", `${tool}, ${times} times with nothing new`);
+}
+
+/** A limit, soft or hard. */
+export function limitNote({ limit, soft, used, max }: EventData["limit.reached"]): Note {
+  const amount = limit === "usd" ? `${formatUsd(used)} of ${formatUsd(max)}` : `${used} of ${max}`;
+  return warning("limit", `${limit}: ${amount}, ${soft ? "wrapping up" : "stopping here"}`);
+}
+
+/** A question whether a tool may act. */
+export function approvalNote({ tool, input, reason }: EventData["approval.requested"]): Note {
+  return {
+    ...warning("approve?", `${tool}  ${compact(input)}`.trim(), 6),
+    items: reason === "" ? [] : [{ mark: "·", text: reason }],
+  };
+}
+
+/** The reply to that question. */
+export function approvedNote({ approved, by, reason }: EventData["approval.given"]): Note {
+  const authors = { person: "by a person", policy: "by policy", "no-terminal": "nobody to ask" };
+  return {
+    label: approved ? "approved" : "refused",
+    tone: approved ? "good" : "bad",
+    text: reason === "" ? authors[by] : `${authors[by]}: ${reason}`,
+    maxLines: 2,
+  };
+}
+
+/** A question to a person. */
+export function questionNote({ question, options }: EventData["question.asked"]): Note {
+  const items = options.map((text, index) => ({ mark: `${index + 1}.`, text }));
+  return { ...warning("question", question, 20), items };
+}
+
+/** A person's reply, or that there is none. */
+export function replyNote({ answered, reply, by }: EventData["question.answered"]): Note {
+  const silence = {
+    person: "no reply",
+    timeout: "no reply in time",
+    "no-terminal": "nobody to ask",
+  };
+  return { label: "reply", tone: "good", text: answered ? reply : silence[by], maxLines: 6 };
+}
+
+/** An effect that a dry run leaves out. */
+export function stubbedNote({ tool, input }: EventData["effect.stubbed"]): Note {
+  return warning("dry run", `${tool} was not executed  ${compact(input)}`.trim(), 2);
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { tools } from "./builtin.ts";
+
+describe("the built-in tools", () => {
+  it.each(tools.entries.map((entry) => [entry.id, entry] as const))(
+    "loads %s under its own id, with a manual",
+    async (id, entry) => {
+      const definition = await entry.load();
+      expect(definition.id).toBe(id);
+      expect(definition.kind).toBe("tool");
+      expect(
+        "description" in definition ? definition.description.split("\n").length : 0,
+      ).toBeGreaterThanOrEqual(4);
+    },
+  );
+});

@@ -1,0 +1,71 @@
+import { ToolError } from "@loopwright/core/plugin";
+
+/** Reads a reply as JSON where it says so, else as text; text beyond the limit is cut, with a note at its end. */
+export async function readBody(reply: Response, maxBytes: number): Promise<unknown> {
+  const type = reply.headers.get("content-type")?.toLowerCase() ?? "";
+  if (/^(?:image|audio|video|font)\/(?!svg)|octet-stream|\/(?:pdf|zip|gzip)/.test(type)) {
+    await reply.body?.cancel();
+    throw new ToolError(
+      "tool-failed",
+      `The reply is binary (${type}); only text and JSON are read.`,
+    );
+  }
+  const { bytes, isCut } = await readBytes(reply, maxBytes);
+  const text = decoderOf(type).decode(bytes);
+  if (!/[/+]json\b/.test(type))
+    return isCut ? `${text}\n[cut: the reply is longer than ${maxBytes} bytes]` : text;
+  if (isCut) {
+    throw new ToolError(
+      "tool-failed",
+      `The JSON reply is longer than ${maxBytes} bytes; ask for less, or raise maxBytes in the spec.`,
+    );
+  }
+  return parseJson(text);
+}
+
+/** Returns the first characters of a reply, for an error message. */
+export async function readExcerpt(reply: Response, maxCharacters: number): Promise<string> {
+  const { bytes } = await readBytes(reply, maxCharacters * 4);
+  const text = new TextDecoder().decode(bytes).replaceAll(/\s+/g, " ").trim();
+  return Array.from(text).slice(0, maxCharacters).join("");
+}
+
+async function readBytes(
+  reply: Response,
+  maxBytes: number,
+): Promise<{ readonly bytes: Uint8Array; readonly isCut: boolean }> {
+  if (reply.body === null) return { bytes: new Uint8Array(), isCut: false };
+  const reader: ReadableStreamDefaultReader<Uint8Array> = reply.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (size <= maxBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  if (size > maxBytes) await reader.cancel();
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes };
+}
+
+function decoderOf(contentType: string): InstanceType<typeof TextDecoder> {
+  const label = /charset="?([\w-]+)/.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ToolError(
+      "tool-failed",
+      "The reply says that it is JSON and is not readable as such.",
+      { cause },
+    );
+  }
+}
