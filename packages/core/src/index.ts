@@ -25,6 +25,7 @@ export {
 } from "./errors/loopwright-error.ts";
 export { memoryOf } from "./run/program-memory.ts";
 export type {
+  EventOf,
   PendingRequest,
   PersonReply,
   Run,

@@ -39,6 +39,7 @@ const cases: readonly Broken[] = [
     bare: true,
     spec: "apiVersion: loopwright/v1\nname: orderDesk\nmodel: ollama/s\nstrategy: direct\n",
     found: ["LW-VALUE-ID 2:7"],
+    says: "order-desk",
   },
   { name: "no strategy", spec: "tools: [calculator]\n", found: ["LW-SPEC-FRAGMENT 1:1"] },
   {
@@ -90,7 +91,7 @@ const cases: readonly Broken[] = [
   {
     name: "a number as a stage",
     spec: "strategy: [direct, 7]\n",
-    found: ["LW-VALUE-TEXT-EXPECTED 4:20"],
+    found: ["LW-STAGE-FORM 4:20"],
   },
   { name: "options as a number", spec: "strategy:\n  - react: 6\n", found: ["LW-STAGE-FORM 5:12"] },
   {
@@ -374,6 +375,18 @@ const cases: readonly Broken[] = [
     found: ["LW-TOOL-EFFECT 5:35"],
   },
   {
+    name: "tools that stand in for each other",
+    spec: "tools:\n  calculator: { fallback: orders/query }\n  orders/query: { fallback: calculator }\nstrategy: react\n",
+    found: ["LW-TOOL-FALLBACK 5:27", "LW-TOOL-FALLBACK 6:29"],
+    says: "calculator → orders/query → calculator",
+  },
+  {
+    name: "a stage's limit without a price",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: x\nmodel: kimi/k\nstrategy:\n  - direct: { limits: { usd: 1 } }\n",
+    found: ["LW-LIMIT-NO-PRICE 5:30"],
+  },
+  {
     name: "an approval that is neither",
     spec: "tools:\n  calculator: { approval: allways }\nstrategy: react\n",
     found: ["LW-VALUE-CHOICE 5:27"],
@@ -541,6 +554,12 @@ const cases: readonly Broken[] = [
     spec: "- apiVersion\n",
     found: ["LW-VALUE-MAP-EXPECTED 1:1"],
   },
+  {
+    name: "a pattern that is no pattern",
+    spec: 'inputs: { id: { type: string, pattern: "(" } }\nstrategy: direct\ntask: "Do {{ inputs.id }}"\n',
+    found: ["LW-VALUE-SCHEMA 4:9"],
+    says: "the schema of inputs can't be used",
+  },
   { name: "an empty spec", bare: true, spec: "", found: ["LW-FILE-EMPTY 1:1"] },
 ];
 
@@ -555,7 +574,7 @@ describe("broken specs", () => {
       );
       expect(program).toBeUndefined();
       const [first] = diagnostics;
-      if (says !== undefined) expect(`${first?.message} ${first?.suggestion}`).toContain(says);
+      expect(`${first?.message} ${first?.suggestion}`).toContain(says ?? "");
     });
   }
 });

@@ -4,6 +4,7 @@ import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { CompileSettings } from "./compile-settings.ts";
+import type { Found } from "./plugin-source.ts";
 import type { PluginTable } from "./plugin-table.ts";
 
 /** What every part of a compilation shares. */
@@ -31,34 +32,32 @@ export function resolvePlugin<K extends PluginKind>(
 ): ResolvedPlugin<K> | undefined {
   const found = context.plugins.find(kind, id);
   if (found === undefined) return undefined;
-  const { diagnostics } = context;
-  switch (found.status) {
-    case "found":
-      return { id: found.id, definition: found.definition };
-    case "ambiguous": {
-      const message = `\`${id}\` could be ${found.ids.map((full) => `\`${full}\``).join(" or ")}`;
-      diagnostics.error("LW-PLUGIN-AMBIGUOUS", at, message, "write the full id");
-      return undefined;
-    }
-    case "broken":
-      diagnostics.error(
-        "LW-PLUGIN-BROKEN",
-        at,
-        `\`${id}\` of the package ${found.package} cannot be loaded: ${found.message}`,
-      );
-      return undefined;
-    case "missing": {
-      const other = found.otherKinds[0];
-      if (other !== undefined)
-        diagnostics.error("LW-PLUGIN-KIND", at, `\`${id}\` is a ${other}, not a ${kind}`);
-      else
-        diagnostics.error(
-          unknownCode,
-          at,
-          `no ${kind} \`${id}\` is installed`,
-          nearOf(id, found.near),
-        );
-      return undefined;
+  if (found.status === "found") return { id: found.id, definition: found.definition };
+  reportPlugin(kind, id, found, at, unknownCode, context.diagnostics);
+  return undefined;
+}
+
+function reportPlugin(
+  kind: PluginKind,
+  id: string,
+  found: Exclude<Found<PluginKind>, { status: "found" }>,
+  at: SpecNode,
+  unknownCode: DiagnosticCode,
+  diagnostics: Diagnostics,
+): void {
+  if (found.status === "ambiguous") {
+    const message = `\`${id}\` could be ${found.ids.map((full) => `\`${full}\``).join(" or ")}`;
+    diagnostics.error("LW-PLUGIN-AMBIGUOUS", at, message, "write the full id");
+  } else if (found.status === "broken") {
+    const message = `\`${id}\` of the package ${found.package} cannot be loaded: ${found.message}`;
+    diagnostics.error("LW-PLUGIN-BROKEN", at, message);
+  } else {
+    const [other] = found.otherKinds;
+    const message = `\`${id}\` is a ${other ?? ""}, not a ${kind}`;
+    if (other !== undefined) diagnostics.error("LW-PLUGIN-KIND", at, message);
+    else {
+      const near = nearOf(id, found.near);
+      diagnostics.error(unknownCode, at, `no ${kind} \`${id}\` is installed`, near);
     }
   }
 }

@@ -1,10 +1,10 @@
-import type { JsonObject } from "../contracts/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { Price, Sampling } from "../contracts/provider.ts";
 import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { only, without } from "../spec/document/named-entries.ts";
 import { asJsonSchema, modelSchema } from "../spec/document/spec-schemas.ts";
-import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
+import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
 import { type ModelForm, readModelForm, type Roles } from "./model-form.ts";
 import type { ModelEntry } from "./program.ts";
@@ -18,15 +18,8 @@ export interface ModelTable {
   default(): ModelEntry | "none" | undefined;
 }
 
-const modelKeys: readonly string[] = ["use", "extends", "fallback"];
-const commonKeys: readonly string[] = [
-  ...modelKeys,
-  "temperature",
-  "maxTokens",
-  "effort",
-  "profile",
-  "price",
-];
+const samplingKeys: readonly string[] = ["temperature", "maxTokens", "effort", "profile", "price"];
+const commonKeys: readonly string[] = ["use", "extends", "fallback", ...samplingKeys];
 
 /** Opens the models of a spec. */
 export function openModels(
@@ -104,52 +97,23 @@ function compileModel(
   options: OptionsContext,
   context: CompileContext,
 ): ModelEntry | undefined {
-  const slash = form.use.text.indexOf("/");
-  const provider = form.use.text.slice(0, Math.max(0, slash));
-  const model = form.use.text.slice(slash + 1);
+  const { text, at } = form.use;
+  const slash = text.indexOf("/");
+  const [provider, model] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
   if (provider === "" || model === "") {
-    context.diagnostics.error(
-      "LW-MODEL-FORM",
-      form.use.at,
-      `\`${form.use.text}\` is not written provider/name`,
-    );
+    context.diagnostics.error("LW-MODEL-FORM", at, `\`${text}\` is not written provider/name`);
     return undefined;
   }
-  const found = resolvePlugin(
-    "provider",
-    provider,
-    form.use.at,
-    context,
-    "LW-MODEL-UNKNOWN-PROVIDER",
-  );
+  const found = resolvePlugin("provider", provider, at, context, "LW-MODEL-UNKNOWN-PROVIDER");
   if (found === undefined) return undefined;
-  const owner = {
-    name: form.use.text,
-    unknownCode: "LW-SPEC-UNKNOWN-KEY",
-    missingCode: "LW-SPEC-MISSING-KEY",
-    alsoKnown: commonKeys,
-  } as const;
-  const body: MapNode = { ...form.use.at, kind: "map", entries: form.entries };
-  const common = readOptions(
-    only(body, ["temperature", "maxTokens", "effort", "profile", "price"]),
-    modelSchema,
-    owner,
-    options,
-  ).value;
-  const own = readOptions(
-    without(body, commonKeys),
-    asJsonSchema(found.definition.options),
-    owner,
-    options,
-  ).value;
+  const { definition } = found;
+  const { common, own } = readModelOptions(form, asJsonSchema(definition.options), options);
   const profile = typeof common["profile"] === "string" ? common["profile"] : provider;
-  const price = isJsonObject(common["price"])
-    ? (common["price"] as unknown as Price)
-    : freePrice(found.definition.free, profile);
+  const price = priceOf(common["price"], definition.free, profile);
   return {
-    id: form.use.text,
+    id: text,
     role: form.role,
-    definition: found.definition,
+    definition,
     profile,
     model,
     options: own,
@@ -159,7 +123,35 @@ function compileModel(
   };
 }
 
-function freePrice(free: readonly string[] | undefined, profile: string): Price | undefined {
+function readModelOptions(
+  form: ModelForm,
+  schema: JsonSchema,
+  options: OptionsContext,
+): { readonly common: JsonObject; readonly own: JsonObject } {
+  const owner = {
+    name: form.use.text,
+    unknownCode: "LW-SPEC-UNKNOWN-KEY",
+    missingCode: "LW-SPEC-MISSING-KEY",
+    alsoKnown: commonKeys,
+  } as const;
+  const body: MapNode = {
+    kind: "map",
+    ...positionOf(form.use.at),
+    path: form.at.path,
+    entries: form.entries,
+  };
+  return {
+    common: readOptions(only(body, samplingKeys), modelSchema, owner, options).value,
+    own: readOptions(without(body, commonKeys), schema, owner, options).value,
+  };
+}
+
+function priceOf(
+  said: Json | undefined,
+  free: readonly string[] | undefined,
+  profile: string,
+): Price | undefined {
+  if (isJsonObject(said)) return said as unknown as Price;
   return free?.includes(profile) === true ? { input: 0, output: 0 } : undefined;
 }
 

@@ -118,7 +118,9 @@ function reportKeys(node: MapNode, diagnostics: Diagnostics): void {
 function schemaFile(node: SpecNode | undefined, diagnostics: Diagnostics): JsonSchema | undefined {
   if (node === undefined) return undefined;
   const schema = toJson(node);
-  if (isJsonObject(schema) && schema["type"] === "object") return schema;
+  // What a model may add beside the declared properties would reach nobody.
+  if (isJsonObject(schema) && schema["type"] === "object")
+    return { additionalProperties: false, ...schema };
   const message = isJsonObject(schema)
     ? "the schema of the output must say `type: object`"
     : `\`schema\` is a JSON Schema, not ${shownValue(node)}`;

@@ -17,7 +17,7 @@ export interface CompileSettings {
 }
 
 /** A model that stands in for a role's, for the spec's own (`default`), or for every one (`*`). */
-export interface ModelOverride {
+interface ModelOverride {
   readonly match: string;
   /** `provider/name`. */
   readonly model: string;

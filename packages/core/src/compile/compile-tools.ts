@@ -36,7 +36,7 @@ export function compileTools(
   const entries = node === undefined ? [] : readNamedEntries(node, context.diagnostics);
   const names = entries.map(({ name }) => name);
   const wires = wireNames(names);
-  const shared = readSharedPolicy(toolPolicy, policyShape({ kind: "any" }, inputs), options);
+  const shared = readSharedPolicy(toolPolicy, policyShape({ kind: "any" }, inputs), names, options);
   const tools = new Map<string, ToolEntry>();
   for (const [index, said] of entries.entries()) {
     const tool = compileTool(
@@ -50,12 +50,14 @@ export function compileTools(
     );
     if (tool !== undefined) tools.set(said.name, tool);
   }
+  reportFallbackCircles(entries, tools, context);
   return tools;
 }
 
 function readSharedPolicy(
   node: SpecNode | undefined,
   shape: ReturnType<typeof policyShape>,
+  names: readonly string[],
   options: OptionsContext,
 ): PolicyLevel | undefined {
   if (node === undefined) return undefined;
@@ -68,7 +70,7 @@ function readSharedPolicy(
     return undefined;
   }
   reportUnknownPolicies(node, options.diagnostics);
-  return readPolicyLevel(node, shape, [], options);
+  return readPolicyLevel(node, shape, names, options);
 }
 
 function compileTool(
@@ -162,16 +164,43 @@ function joinPolicies(
       "delete `cache`",
     );
   }
-  const { fallback } = own.said;
-  if (fallback !== undefined && "tool" in fallback && fallback.tool === said.name) {
-    diagnostics.error(
-      "LW-TOOL-FALLBACK",
-      entry(own.node, "fallback") ?? said.at,
-      `\`${said.name}\` cannot stand in for itself`,
-    );
-  }
-  const joined = { ...plugin, ...shared?.said, ...own.said };
+  const joined = { ...plugin, ...withoutItself(shared, said.name), ...own.said };
   return isRead ? joined : { ...joined, cacheMs: 0 };
+}
+
+// A tool that stands in for all others needs no stand-in itself.
+function withoutItself(shared: PolicyLevel | undefined, name: string): PolicyLevel["said"] {
+  const { fallback, ...rest } = shared?.said ?? {};
+  const isItself = fallback !== undefined && "tool" in fallback && fallback.tool === name;
+  return fallback === undefined || isItself ? rest : { ...rest, fallback };
+}
+
+function reportFallbackCircles(
+  entries: readonly NamedEntry[],
+  tools: ReadonlyMap<string, ToolEntry>,
+  context: CompileContext,
+): void {
+  for (const said of entries) {
+    const way = [said.name];
+    for (
+      let next = standInOf(said.name, tools);
+      next !== undefined;
+      next = standInOf(next, tools)
+    ) {
+      if (way.includes(next)) {
+        const at = entry(said.body, "fallback") ?? said.at;
+        const message = `the fallback of \`${said.name}\` leads back: ${[...way, next].join(" → ")}`;
+        context.diagnostics.error("LW-TOOL-FALLBACK", at, message, "end the chain with a text");
+        break;
+      }
+      way.push(next);
+    }
+  }
+}
+
+function standInOf(name: string, tools: ReadonlyMap<string, ToolEntry>): string | undefined {
+  const fallback = tools.get(name)?.policy.fallback;
+  return fallback !== undefined && "tool" in fallback ? fallback.tool : undefined;
 }
 
 function placeOf(said: NamedEntry): Pick<MapNode, "line" | "column"> {

@@ -1,5 +1,6 @@
 import type { Range } from "../contracts/strategy.ts";
-import type { ExplainedStage, ExplainTree } from "./explain.ts";
+import { durationText } from "./duration-text.ts";
+import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
 import type { Limits } from "./program.ts";
 
 /** Prints what a program will do and what it may cost, no line wider than the terminal. */
@@ -147,7 +148,7 @@ function limitLine(key: string, value: number, totals: ExplainTree["totals"]): s
 function section(title: string, items: readonly string[], columns: number): readonly string[] {
   return items.length === 0
     ? []
-    : ["", `${title}`, ...items.flatMap((item) => wrapped(item, "  ", columns))];
+    : ["", title, ...items.flatMap((item) => wrapped(item, "  ", columns))];
 }
 
 function wrapped(text: string, indent: string, columns: number): readonly string[] {
@@ -174,16 +175,4 @@ function range([least, most]: Range): string {
 
 function numeral(count: number): string {
   return count.toLocaleString("en-US");
-}
-
-function durationText(ms: number): string {
-  for (const [unit, size] of [
-    ["d", 86_400_000],
-    ["h", 3_600_000],
-    ["m", 60_000],
-    ["s", 1_000],
-  ] as const) {
-    if (ms >= size && ms % size === 0) return `${ms / size}${unit}`;
-  }
-  return `${ms}ms`;
 }

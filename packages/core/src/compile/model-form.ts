@@ -151,7 +151,8 @@ function readRole(
     const isTold = roles.toldCircles.has(circle.toSorted().join(" "));
     roles.toldCircles.add(circle.toSorted().join(" "));
     const way = [...circle, name].join(" → ");
-    if (!isTold) diagnostics.error("LW-MODEL-CYCLE", at, `the role \`${name}\` leads back to itself: ${way}`);
+    if (!isTold)
+      diagnostics.error("LW-MODEL-CYCLE", at, `the role \`${name}\` leads back to itself: ${way}`);
     return undefined;
   }
   const node = roles.nodes.get(name);

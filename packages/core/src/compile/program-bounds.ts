@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Limits, ModelEntry, ProgramBounds, SequenceNode, StageNode } from "./program.ts";
-import { sequenceCost } from "./stage-bounds.ts";
+import { sequenceCost, sequenceReserve } from "./stage-bounds.ts";
 
 /** The worst case of a program, and the model calls that its `always` stages need in any case. */
 export function programBounds(strategy: SequenceNode): ProgramBounds {
@@ -12,19 +12,8 @@ export function programBounds(strategy: SequenceNode): ProgramBounds {
     generations: bounds.generations,
     requests,
     toolCalls: bounds.toolCalls,
-    reserve: reserveOf(strategy),
+    reserve: sequenceReserve(strategy),
   };
-}
-
-function reserveOf(sequence: SequenceNode): number {
-  return sequence.stages.reduce(
-    (sum, stage) => sum + (stage.always ? stage.requests[1] : nestedReserve(stage)),
-    0,
-  );
-}
-
-function nestedReserve(stage: StageNode): number {
-  return Object.values(stage.slots).reduce((sum, slot) => sum + reserveOf(slot), 0);
 }
 
 /** Compares the worst case with the limits: above a limit is a warning, never able to do anything an error. */
@@ -85,7 +74,7 @@ export function reachableModels(stages: Iterable<StageNode>): readonly ModelEntr
   const models = new Set<ModelEntry>();
   for (const stage of stages) {
     for (const model of Object.values(stage.models))
-      for (const entry of [model, ...model.fallback]) models.add(entry);
+      for (const reachable of [model, ...model.fallback]) models.add(reachable);
   }
   return [...models];
 }

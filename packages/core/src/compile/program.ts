@@ -121,7 +121,7 @@ export interface CheckEntry {
 }
 
 /** A sink of the spec by its name there. */
-export interface SinkEntry {
+interface SinkEntry {
   readonly name: string;
   readonly definition: SinkDefinition;
   readonly options: JsonObject;

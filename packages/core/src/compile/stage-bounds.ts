@@ -6,7 +6,7 @@ import {
   sumBounds,
 } from "../contracts/strategy.ts";
 import type { JsonObject } from "../contracts/json.ts";
-import type { ModelEntry } from "./program.ts";
+import type { ModelEntry, SequenceNode, StageNode } from "./program.ts";
 
 /** What a stage or a sequence may cost. */
 export interface Cost {
@@ -82,6 +82,26 @@ export function sequenceCost(stages: readonly Cost[]): Cost {
       [0, 0],
     ),
   };
+}
+
+/** The model calls that stages marked `always` need at the most, at any depth, as often as the stages around them run. */
+export function sequenceReserve(sequence: SequenceNode): number {
+  return sequence.stages.reduce((sum, stage) => sum + stageReserve(stage), 0);
+}
+
+function stageReserve(stage: StageNode): number {
+  if (stage.always) return stage.requests[1];
+  const { definition, options, slots } = stage;
+  const reserves = Object.entries(slots).map(([name, slot]): [string, Cost] => [
+    name,
+    { ...nothing, requests: [0, sequenceReserve(slot)] },
+  ]);
+  if (reserves.every(([, { requests }]) => requests[1] === 0)) return 0;
+  const asked = boundsWith(definition, options, new Map(reserves), ({ bounds, requests }) => ({
+    ...bounds,
+    generations: requests,
+  }));
+  return asked.generations[1] - ownGenerations(definition, options, Object.keys(slots))[1];
 }
 
 function withoutLeast({ bounds, requests }: Cost): Cost {

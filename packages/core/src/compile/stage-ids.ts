@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
+import { isKebabCase, kebabCase } from "../spec/document/kebab-case.ts";
 import { readText } from "../spec/document/read-scalar.ts";
 
 /** A stage that wants an id: its own, or one after its strategy. */
@@ -10,7 +11,7 @@ export interface UnnamedStage {
   readonly idNode: SpecNode | undefined;
 }
 
-const reservedIds: readonly string[] = ["conclusion", "output", "run"];
+const reservedIds: ReadonlySet<string> = new Set(["conclusion", "output", "run"]);
 
 /** Gives every stage an id, in the order of the file; a clash of an `id:` with any other is reported. */
 export function nameStages(
@@ -39,19 +40,15 @@ function explicitId(
   const node = stage.idNode;
   const id = node === undefined ? undefined : readText(node, diagnostics);
   if (node === undefined || id === undefined) return stage.strategy;
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
-    const kebab = id
-      .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
-      .replaceAll(/[^A-Za-z0-9]+/g, "-")
-      .toLowerCase()
-      .replaceAll(/^[-0-9]+|-+$/g, "");
+  if (!isKebabCase(id)) {
+    const kebab = kebabCase(id);
     diagnostics.error(
       "LW-VALUE-ID",
       node,
       `an id is kebab-case; \`${id}\` is not`,
-      kebab === "" ? undefined : `write \`id: ${kebab}\``,
+      kebab === undefined ? undefined : `write \`id: ${kebab}\``,
     );
-  } else if (reservedIds.includes(id)) {
+  } else if (reservedIds.has(id)) {
     diagnostics.error(
       "LW-SPEC-ID-CLASH",
       node,

@@ -72,7 +72,6 @@ const verdict: ObjectShape = object({
 
 const candidate: ObjectShape = object({
   id: text,
-  parent: text,
   text,
   value: anything,
   score: asNullable(number),

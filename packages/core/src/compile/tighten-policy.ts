@@ -2,6 +2,7 @@ import { compileExpression, type Expression } from "../spec/text/expression.ts";
 import type { ObjectShape } from "../spec/text/shape.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import { durationText } from "./duration-text.ts";
 import type { ToolPolicy } from "./program.ts";
 import type { PolicyLevel } from "./tool-policy.ts";
 
@@ -31,7 +32,8 @@ export function tightenPolicy(
     ["repeat", "repeat"],
   ] as const) {
     const value = said[field];
-    if (value !== undefined && value > base[field]) report(key, String(base[field]), String(value));
+    if (value !== undefined && value > base[field])
+      report(key, amount(key, base[field]), amount(key, value));
   }
   const approval = strictestApproval(base.approval, said.approval, shape);
   if (approval === undefined)
@@ -60,6 +62,10 @@ function either(first: Expression | undefined, second: Expression, shape: Object
   if (first === undefined || first.source === second.source) return second;
   const joined = compileExpression(`(${first.source}) || (${second.source})`, shape, "bool");
   return joined.ok ? joined.expression : second;
+}
+
+function amount(key: string, value: number): string {
+  return key === "timeout" || key === "cache" ? durationText(value) : String(value);
 }
 
 function approvalWords(approval: ToolPolicy["approval"]): string {

@@ -1,6 +1,7 @@
 import { EventEmitter } from "eventemitter3";
-import type { EventData, EventName, RunEvent } from "../contracts/event.ts";
+import type { EventData, EventName, RunEvent, ScopeOutcome } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
+import { OpenScopes, type Told } from "./open-scopes.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** Where in a run an event happens. */
@@ -15,6 +16,12 @@ export interface Scope {
 export type RunListener = (event: RunEvent) => void;
 
 const ANY = "*";
+/** What is told when the stages of a run are over. */
+const AFTER_THE_STAGES: ReadonlySet<EventName> = new Set([
+  "run.end",
+  "sink.failed",
+  "events.dropped",
+]);
 
 /** The events of one run: stamped, redacted and frozen on the way out; a listener that throws is told and passed over. */
 export class EventBus {
@@ -23,6 +30,11 @@ export class EventBus {
   readonly #now: () => number;
   readonly #redactor: Redactor;
   #seq = 0;
+  readonly #scopes = new OpenScopes();
+  #isSealed = false;
+  /** Events on their way; one that a listener causes waits until all have heard the one before. */
+  readonly #outbox: RunEvent[] = [];
+  #isSending = false;
 
   constructor(options: {
     readonly runId: string;
@@ -55,6 +67,8 @@ export class EventBus {
   }
 
   emit<N extends EventName>(name: N, data: EventData[N], scope: Scope): void {
+    if (this.#isSealed && !AFTER_THE_STAGES.has(name)) return;
+    this.#scopes.follow({ name, data, scope } as Told);
     const seq = this.#seq++;
     if (!this.hears(name)) return;
     const event = {
@@ -68,8 +82,24 @@ export class EventBus {
       data: this.#redactor.data(data as unknown as Json),
     } as unknown as RunEvent;
     freeze(event);
-    this.#emitter.emit(name, event);
-    this.#emitter.emit(ANY, event);
+    this.#send(event);
+  }
+
+  /** Ends every scope that is still open but the run's, the innermost first; stages that go on unseen are not heard afterwards. */
+  seal(outcome: ScopeOutcome): void {
+    for (const { name, data, scope } of this.#scopes.ends(outcome)) this.emit(name, data, scope);
+    this.#isSealed = true;
+  }
+
+  #send(event: RunEvent): void {
+    this.#outbox.push(event);
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let next = this.#outbox.shift(); next !== undefined; next = this.#outbox.shift()) {
+      this.#emitter.emit(next.name, next);
+      this.#emitter.emit(ANY, next);
+    }
+    this.#isSending = false;
   }
 
   /** Drops all listeners. */

@@ -1,7 +1,7 @@
 import type { Json } from "../contracts/json.ts";
 
 /** What stands where a secret was. */
-export const REDACTED = "[redacted]";
+const REDACTED = "[redacted]";
 
 /** Values shorter than this are not secrets worth hiding: replacing them would garble plain text. */
 const minSecretLength = 6;
@@ -18,8 +18,8 @@ export class Redactor {
   /** Hides one more value from here on. */
   add(secret: string): void {
     if (secret.length < minSecretLength || this.#secrets.includes(secret)) return;
-    const escaped = JSON.stringify(secret).slice(1, -1);
-    this.#secrets = [...new Set([...this.#secrets, secret, escaped])].toSorted(
+    const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+    this.#secrets = [...new Set([...this.#secrets, ...forms])].toSorted(
       (a, b) => b.length - a.length,
     );
     this.#longest = this.#secrets[0]?.length ?? 0;
@@ -37,15 +37,21 @@ export class Redactor {
     return clean;
   }
 
-  /** Returns the data itself where it holds no secret. */
+  /** Returns the data itself, and each part of it, where it holds no secret. */
   data(data: Json): Json {
     if (!this.isNeeded) return data;
     if (typeof data === "string") return this.text(data);
-    if (Array.isArray(data)) return data.map((item) => this.data(item as Json));
     if (typeof data !== "object" || data === null) return data;
-    return Object.fromEntries(
-      Object.entries(data).map(([key, value]) => [this.text(key), this.data(value)]),
+    if (Array.isArray(data)) {
+      const items = data.map((item: Json) => this.data(item));
+      return items.every((item, index) => item === data[index]) ? data : items;
+    }
+    const entries = Object.entries(data);
+    const clean = entries.map(([key, value]) => [this.text(key), this.data(value)] as const);
+    const isClean = clean.every(
+      ([key, value], index) => key === entries[index]?.[0] && value === entries[index]?.[1],
     );
+    return isClean ? data : Object.fromEntries(clean);
   }
 
   /** A filter for text that arrives in pieces: holds back a tail that may be the start of a secret. */
@@ -53,18 +59,28 @@ export class Redactor {
     let held = "";
     return {
       push: (piece) => {
-        held = this.text(held + piece);
-        const keep = this.#tailThatMayBeSecret(held);
-        const ready = held.slice(0, held.length - keep);
-        held = held.slice(held.length - keep);
+        held += piece;
+        const cut = this.#cutBefore(held, held.length - this.#tailThatMayBeSecret(held));
+        const ready = this.text(held.slice(0, cut));
+        held = held.slice(cut);
         return ready;
       },
       end: () => {
-        const ready = held;
+        const ready = this.text(held);
         held = "";
         return ready;
       },
     };
+  }
+
+  /** The last place at or before `cut` that lies inside no secret. */
+  #cutBefore(text: string, cut: number): number {
+    for (const secret of this.#secrets) {
+      const from = Math.max(0, cut - secret.length + 1);
+      const at = text.indexOf(secret, from);
+      if (at >= 0 && at < cut && at + secret.length > cut) return this.#cutBefore(text, at);
+    }
+    return cut;
   }
 
   #tailThatMayBeSecret(text: string): number {

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../contracts/event.ts";
 import type { Overflow, Sink } from "../contracts/sink.ts";
+import type { Clock } from "../contracts/service.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
 
 /** What a queue tells about its sink. */
@@ -8,7 +9,8 @@ export interface SinkReport {
   dropped(count: number): void;
 }
 
-const flushDeadlineMs = 5_000;
+const deadlineMs = 5_000;
+const BUSY = `still busy after ${deadlineMs / 1000} s`;
 
 /** Stands between a run and one sink: takes events without waiting, hands them on one at a time. */
 export class SinkQueue {
@@ -21,49 +23,76 @@ export class SinkQueue {
   #dropped = 0;
   #draining: Promise<void> | undefined;
   #hasFailed = false;
+  #blocks: boolean;
+  /** How many of the waiting events the policy may drop. */
+  #droppable = 0;
+  readonly #clock: Clock;
 
-  constructor(name: string, sink: Sink, overflow: Overflow, report: SinkReport) {
-    this.name = name;
-    this.#sink = sink;
-    this.#overflow = overflow;
-    this.#report = report;
+  constructor(options: {
+    readonly name: string;
+    readonly sink: Sink;
+    readonly overflow: Overflow;
+    readonly clock: Clock;
+    readonly report: SinkReport;
+  }) {
+    this.name = options.name;
+    this.#sink = options.sink;
+    this.#overflow = options.overflow;
+    this.#blocks = options.overflow.policy === "block";
+    this.#clock = options.clock;
+    this.#report = options.report;
   }
 
   push(event: RunEvent): void {
     const bytes = sizeOf(event);
     this.#waiting.push({ event, bytes });
     this.#bytes += bytes;
-    if (this.isFull) this.#makeRoom();
+    if (this.#mayDrop(event)) this.#droppable += 1;
+    if (this.isFull && this.#droppable > 0) this.#makeRoom();
     this.#draining ??= this.#drain();
   }
 
   get isFull(): boolean {
-    return this.#waiting.length > this.#overflow.maxEvents || this.#bytes > this.#overflow.maxBytes;
+    return this.#isOver(this.#waiting.length);
   }
 
-  /** Resolves at once unless the policy is `block` and the queue is full. */
+  #isOver(count: number): boolean {
+    return count > this.#overflow.maxEvents || this.#bytes > this.#overflow.maxBytes;
+  }
+
+  /** Resolves at once unless the policy is `block` and the queue is full; a sink that makes no room in five seconds blocks no more. */
   async room(): Promise<void> {
-    if (this.#overflow.policy === "block" && this.isFull) await this.#draining;
+    if (!this.#blocks || !this.isFull || this.#draining === undefined) return;
+    if ((await this.#within(this.#draining)) === "done") return;
+    this.#blocks = false;
+    this.#fail(new Error(`${BUSY}; the run goes on without waiting for it`));
   }
 
   /** Waits until the sink has taken everything, at most five seconds. */
   async flush(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), flushDeadlineMs);
-    });
-    const done = this.#draining?.then(() => this.#sink.flush?.()) ?? this.#sink.flush?.();
-    const end = await Promise.race([
-      Promise.resolve(done).catch((fault: unknown) => this.#fail(fault)),
-      deadline,
-    ]);
-    clearTimeout(timer);
-    if (end === "late")
-      this.#fail(
-        new Error(`still busy after ${flushDeadlineMs / 1000} s; its last events may be lost`),
-      );
+    const end = await this.#within(this.#flushed());
+    if (end === "late") this.#fail(new Error(`${BUSY}; its last events may be lost`));
     if (this.#dropped > 0) this.#report.dropped(this.#dropped);
     this.#dropped = 0;
+  }
+
+  async #flushed(): Promise<void> {
+    await this.#draining;
+    try {
+      await this.#sink.flush?.();
+    } catch (fault) {
+      this.#fail(fault);
+    }
+  }
+
+  async #within(work: Promise<void>): Promise<"done" | "late"> {
+    let cancel: (() => void) | undefined;
+    const late = new Promise<"late">((resolve) => {
+      cancel = this.#clock.after(deadlineMs, () => resolve("late"));
+    });
+    const end = await Promise.race([work.then(() => "done" as const), late]);
+    cancel?.();
+    return end;
   }
 
   async #drain(): Promise<void> {
@@ -71,6 +100,7 @@ export class SinkQueue {
     let next = this.#waiting.shift();
     while (next !== undefined) {
       this.#bytes -= next.bytes;
+      if (this.#mayDrop(next.event)) this.#droppable -= 1;
       try {
         const pending = this.#sink.handle(next.event);
         if (pending !== undefined) await pending;
@@ -82,24 +112,27 @@ export class SinkQueue {
     this.#draining = undefined;
   }
 
+  #mayDrop(event: RunEvent): boolean {
+    const { policy } = this.#overflow;
+    return policy === "drop-oldest" ? !isKept(event) : policy === "drop-deltas" && isDelta(event);
+  }
+
   /** Ends of scopes and facts about the run stay; deltas go first, then the oldest of the rest. */
   #makeRoom(): void {
-    if (this.#overflow.policy === "block") return;
-    const before = this.#waiting.length;
-    this.#waiting = this.#waiting.filter(({ event }) => event.name !== "model-call.delta");
-    if (
-      this.#overflow.policy === "drop-oldest" &&
-      this.#waiting.length > this.#overflow.maxEvents
-    ) {
-      let excess = this.#waiting.length - this.#overflow.maxEvents;
-      this.#waiting = this.#waiting.filter(({ event }) => {
-        if (excess === 0 || isKept(event)) return true;
-        excess -= 1;
-        return false;
-      });
-    }
-    this.#dropped += before - this.#waiting.length;
-    this.#bytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#drop(isDelta);
+    this.#drop((event, count) => this.#isOver(count) && this.#mayDrop(event));
+  }
+
+  #drop(isUnwanted: (event: RunEvent, count: number) => boolean): void {
+    let count = this.#waiting.length;
+    this.#waiting = this.#waiting.filter(({ event, bytes }) => {
+      if (!isUnwanted(event, count)) return true;
+      count -= 1;
+      this.#bytes -= bytes;
+      this.#dropped += 1;
+      this.#droppable -= 1;
+      return false;
+    });
   }
 
   #fail(fault: unknown): void {
@@ -107,6 +140,10 @@ export class SinkQueue {
     this.#hasFailed = true;
     this.#report.failed(messageOf(fault));
   }
+}
+
+function isDelta(event: RunEvent): boolean {
+  return event.name === "model-call.delta";
 }
 
 function isKept(event: RunEvent): boolean {

@@ -13,7 +13,7 @@ export function describeSchema(schema: JsonSchema): string {
 }
 
 /** Makes a value that fits the schema, for the shapes that specs declare. */
-export function exampleOf(schema: JsonSchema, depth = 0): Json {
+function exampleOf(schema: JsonSchema, depth = 0): Json {
   if (schema["const"] !== undefined) return schema["const"];
   if (Array.isArray(schema["enum"])) return (schema["enum"] as readonly Json[])[0] ?? null;
   if (schema["default"] !== undefined) return schema["default"];

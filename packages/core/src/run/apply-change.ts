@@ -25,12 +25,19 @@ export function applyChange(
 ): RunState {
   let next = state;
   if (change.plan !== undefined) {
+    const evidence = change.plan.steps.flatMap((step) => step.evidence);
+    refuseForgedEvidence(state, evidence, author.stage);
     next = { ...next, plan: change.plan, planRevision: state.planRevision + 1 };
     tell(state.planRevision === 0 ? "plan.made" : "plan.revised", { plan: change.plan });
   }
   if (change.answer !== undefined) next = applyAnswer(next, change.answer, author, tell);
-  if (change.verdict !== undefined) next = applyVerdict(next, change.verdict, tell);
+  if (change.verdict !== undefined) {
+    refuseForgedEvidence(state, change.verdict.supportedEvidence ?? [], author.stage);
+    next = applyVerdict(next, change.verdict, tell);
+  }
   if (change.candidates !== undefined) {
+    const evidence = change.candidates.flatMap((candidate) => candidate.evidence);
+    refuseForgedEvidence(state, evidence, author.stage);
     const added = change.candidates.map((candidate) => ({ ...candidate, by: author.stage }));
     next = { ...next, candidates: [...next.candidates, ...added] };
   }
@@ -85,6 +92,7 @@ function applyVerdict(state: RunState, draft: VerdictDraft, tell: Tell): RunStat
 }
 
 function refuseForgedEvidence(state: RunState, evidence: readonly string[], stage: string): void {
+  if (evidence.length === 0) return;
   const known = new Set(state.observations.map((observation) => observation.id));
   const forged = evidence.filter((id) => !known.has(id));
   if (forged.length === 0) return;

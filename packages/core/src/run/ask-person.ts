@@ -19,7 +19,7 @@ export async function askPerson(
   const { people, bus, linked } = frame.run;
   const options = question.options ?? [];
   const scope = childScope(frame, key);
-  bus.emit("question.asked", { id: key, question: question.question, options }, scope);
+  const told = { id: key, question: question.question, options };
   const end = (
     answered: boolean,
     reply: string,
@@ -28,15 +28,22 @@ export async function askPerson(
     bus.emit("question.answered", { id: key, answered, reply, by }, scope);
     return { answered, reply };
   };
-  if (!people.isPresent) return end(false, "", "no-terminal");
+  if (!people.isPresent) {
+    bus.emit("question.asked", told, scope);
+    return end(false, "", "no-terminal");
+  }
   let cancel: (() => void) | undefined;
   const timeout = new Promise<typeof TIMEOUT>((resolve) => {
     if (question.timeoutMs !== undefined)
       cancel = linked.clock.after(question.timeoutMs, () => resolve(TIMEOUT));
   });
   try {
-    const asked = people.ask({ id: key, kind: "question", question: question.question, options });
-    const reply = await untilAborted(Promise.race([asked, timeout]), frame.signal);
+    const reply = await untilAborted(() => {
+      // It waits before it is told: a listener may reply at once.
+      const asked = people.ask({ kind: "question", ...told });
+      bus.emit("question.asked", told, scope);
+      return Promise.race([asked, timeout]);
+    }, frame.signal);
     if (reply === TIMEOUT) return end(false, "", "timeout");
     return end(true, "reply" in reply ? reply.reply : (reply.reason ?? ""), "person");
   } finally {

@@ -77,7 +77,7 @@ function observationsText(observations: readonly Observation[]): string {
 }
 
 /** One observation, fenced: nothing in its content can close the fence. */
-export function observationText(observation: Observation): string {
+function observationText(observation: Observation): string {
   const status = observation.degraded ? "degraded" : observation.ok ? "ok" : "failed";
   const content = observation.content.replaceAll(/<(\/?)observation/gi, "<$1_observation");
   return `<observation id="${observation.id}" tool="${observation.tool}" status="${status}">\n${content}\n</observation>`;

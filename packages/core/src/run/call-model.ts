@@ -1,6 +1,6 @@
 import type { ModelEntry } from "../compile/program.ts";
 import type { EventData, Fault } from "../contracts/event.ts";
-import type { JsonSchema } from "../contracts/json.ts";
+import type { Json, JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import {
   NO_USAGE,
@@ -81,11 +81,10 @@ async function callOnce(
     end({ ...endOf(reply), usd: costOf(reply.usage, price) });
     return reply;
   } catch (thrown) {
-    const fault = asProviderFault(thrown, entry);
+    const fault = asProviderFault(frame, thrown, entry);
     const told = faultOf(fault);
     end({ ...NOTHING_SAID, outcome: outcomeOf(fault), fault: told });
-    const mayFallBack = isLoopwrightError(fault) && fault.family === "ProviderError";
-    if (next === undefined || !mayFallBack) throw fault;
+    if (next === undefined || frame.signal.aborted) throw fault;
     bus.emit("call.retried", { model: entry.id, nextModel: next.id, fault: told }, scope);
     return undefined;
   }
@@ -101,9 +100,10 @@ function toProviderRequest(
   entry: ModelEntry,
   request: ModelRequest,
 ): ProviderRequest {
+  const { redactor } = frame.run.linked;
   const base = {
     model: entry.model,
-    messages: request.messages,
+    messages: redactor.data(request.messages as unknown as Json) as unknown as readonly Message[],
     tools: request.tools,
     ...(request.output === undefined ? {} : { output: request.output }),
     sampling: { ...entry.sampling, ...request.sampling },
@@ -162,8 +162,10 @@ function endOf(reply: ProviderReply): Omit<CallEnd, "usd"> {
   return { outcome: "done", text, reasoning, toolCalls, ...extra, finishReason, usage };
 }
 
-function asProviderFault(thrown: unknown, entry: ModelEntry): Error {
-  if (isLoopwrightError(thrown)) return thrown;
+/** Why a call failed: what ended the frame, else the endpoint; a provider can neither abort a run nor limit it. */
+function asProviderFault(frame: Frame, thrown: unknown, entry: ModelEntry): Error {
+  if (frame.signal.aborted) return frame.signal.reason as Error;
+  if (isLoopwrightError(thrown) && thrown.family === "ProviderError") return thrown;
   return new ProviderError("provider-failed", `${entry.id} failed: ${messageOf(thrown)}`, {
     cause: thrown,
     retryable: true,

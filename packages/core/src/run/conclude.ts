@@ -14,7 +14,7 @@ import { saveChange } from "./stage-context.ts";
 export async function conclude(root: Frame, reason: string): Promise<void> {
   if (!lacksAnswer(root)) return;
   const stage = concludingStage(root);
-  if (stage === undefined) return saveChange(root, { answer: withoutModel(reason) });
+  if (stage === undefined) return answerWithoutModel(root, reason);
   const node = {
     ...stage,
     id: "conclusion",
@@ -22,13 +22,15 @@ export async function conclude(root: Frame, reason: string): Promise<void> {
     models: { default: modelOf(stage) as ModelEntry },
   };
   const frame = childFrame(root, {
-    key: `${root.key}/conclusion:0`,
+    // No stage's key: those end in a number.
+    key: `${root.key}/conclusion`,
     node,
     purpose: "conclusion",
     signal: root.run.endSignal,
   });
   const answer = await write(frame, messagesOf(root), reason);
-  saveChange(root, { answer });
+  if (answer === undefined) answerWithoutModel(root, reason);
+  else saveChange(root, { answer });
 }
 
 function lacksAnswer(root: Frame): boolean {
@@ -40,11 +42,12 @@ function lacksAnswer(root: Frame): boolean {
   );
 }
 
+/** The conclusion; undefined where the model gave none. */
 async function write(
   frame: Frame,
   messages: readonly Message[],
   reason: string,
-): Promise<AnswerDraft> {
+): Promise<AnswerDraft | undefined> {
   try {
     const reply = await generate(
       frame,
@@ -52,10 +55,10 @@ async function write(
       { messages, prompt: promptFor(reason), answer: true },
       [],
     );
-    return reply.answer ?? withoutModel(reason);
+    return reply.answer?.text.trim() === "" ? undefined : reply.answer;
   } catch (thrown) {
     if (thrown instanceof AbortError || thrown instanceof InternalError) throw thrown;
-    return withoutModel(reason);
+    return undefined;
   }
 }
 
@@ -79,11 +82,12 @@ function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
 
 /** A history in which every tool call has its result, as every provider wants it. */
 function answered(messages: readonly Message[]): readonly Message[] {
-  const done = new Set(
-    messages.flatMap((message) => (message.role === "tool" ? [message.callId] : [])),
-  );
-  return messages.flatMap((message): readonly Message[] => {
+  return messages.flatMap((message, index): readonly Message[] => {
     if (message.role !== "assistant") return [message];
+    // Some endpoints use the same ids in every turn: only the results that follow belong to it.
+    const next = messages.findIndex((other, at) => at > index && other.role !== "tool");
+    const results = messages.slice(index + 1, next < 0 ? undefined : next);
+    const done = new Set(results.map((result) => (result.role === "tool" ? result.callId : "")));
     const open = message.toolCalls.filter((call) => !done.has(call.id));
     return [
       message,
@@ -110,8 +114,11 @@ function modelOf(stage: StageNode): ModelEntry | undefined {
   return stage.models["default"] ?? Object.values(stage.models)[0];
 }
 
-function withoutModel(reason: string): AnswerDraft {
-  return { text: `No answer was reached: ${reason}`, solvable: false, unsolvableReason: reason };
+/** Says that there is no answer, where there is none. */
+export function answerWithoutModel(root: Frame, reason: string): void {
+  if (root.state.answer.revision > 0) return;
+  const answer = { text: `No answer was reached: ${reason}`, solvable: false, unsolvableReason: reason };
+  saveChange(root, { answer });
 }
 
 function promptFor(reason: string): string {

@@ -2,12 +2,12 @@ import pLimit from "p-limit";
 import type { RunState, StateChange } from "../contracts/state.ts";
 import type { SlotResult } from "../contracts/strategy.ts";
 import {
+  AbortError,
   InternalError,
   LimitError,
-  LoopwrightError,
   messageOf,
 } from "../errors/loopwright-error.ts";
-import { childFrame, type Frame, StopSignal } from "./run-scope.ts";
+import { childFrame, closeFrame, closeStep, type Frame, StopSignal } from "./run-scope.ts";
 
 /** One branch as core runs it: what happens in its frame. */
 export interface BranchWork {
@@ -51,7 +51,7 @@ export async function fanOut(
         : await runBranch(frame, child, branch, save, stop.signal);
       finished.set(index, result);
       if (settings.stopWhen?.(prefixOf(finished)) === true)
-        stop.abort(new LoopwrightError("LimitError", "aborted", STOPPED));
+        stop.abort(new AbortError(STOPPED));
       return result;
     }),
   );
@@ -72,10 +72,15 @@ async function runBranch(
   try {
     if (branch.from !== undefined) save(child, branch.from);
     await branch.work(child);
+    const letGo = await closeFrame(child);
+    if (letGo !== undefined) throw letGo;
+    closeStep(child, "done");
     if (child.limitedBy !== undefined) parent.limitedBy = child.limitedBy;
     return { key: branch.key, ok: true, reason: "", state: child.state };
   } catch (thrown) {
-    if (stopped.aborted) return ended(branch.key, child.state, STOPPED);
+    await closeFrame(child);
+    closeStep(child, child.signal.aborted ? "aborted" : "failed");
+    if (stopped.aborted && !parent.signal.aborted) return ended(branch.key, child.state, STOPPED);
     if (parent.signal.aborted || thrown instanceof StopSignal || thrown instanceof InternalError)
       throw thrown;
     if (thrown instanceof LimitError) parent.limitedBy = thrown;

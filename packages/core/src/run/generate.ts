@@ -65,17 +65,13 @@ export async function generate(
       childScope(frame, attemptKey),
     );
     if (number === attempts) throw rejected(frame, fit, attempts);
-    messages = [
-      ...messages,
-      { ...reply.message, toolCalls: [] },
-      { role: "user", text: feedback(fit.message) },
-    ];
+    messages = fedBack(messages, reply, feedback(fit.message));
   }
   throw new InternalError("contract-broken", "a reply was neither accepted nor rejected");
 }
 
 /** The model that speaks with a voice. */
-export function modelFor(frame: Frame, voice: string): ModelEntry {
+function modelFor(frame: Frame, voice: string): ModelEntry {
   const models = frame.node?.models ?? {};
   const entry = models[voice] ?? models["default"];
   if (entry !== undefined) return entry;
@@ -223,6 +219,19 @@ function conversation(frame: Frame, request: GenerateRequest, voice: string): re
 function repairsOf(frame: Frame): number {
   if (frame.purpose === "conclusion") return 0;
   return frame.run.linked.program.output?.repair ?? defaultRepair;
+}
+
+/** Some endpoints refuse an empty message, or two of one role in a row. */
+function fedBack(
+  messages: readonly Message[],
+  reply: ProviderReply,
+  text: string,
+): readonly Message[] {
+  const last = messages.at(-1);
+  if (reply.message.text.trim() !== "")
+    return [...messages, { ...reply.message, toolCalls: [] }, { role: "user", text }];
+  if (last?.role !== "user") return [...messages, { role: "user", text }];
+  return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];
 }
 
 function feedback(message: string): string {

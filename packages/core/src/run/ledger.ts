@@ -24,6 +24,8 @@ export class Ledger {
   readonly #limits: Limits;
   readonly #parent: Ledger | undefined;
   readonly #reserve: number;
+  /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
+  readonly #isReachable: boolean;
   readonly #onLimit: OnLimit;
   readonly #told = new Set<string>();
   #modelCalls = 0;
@@ -31,12 +33,25 @@ export class Ledger {
   #usage: Usage = NO_USAGE;
   #usd = 0;
   #reserved: Estimate = { tokens: 0, usd: 0 };
+  /** True once the call held back for the conclusion is spent: nothing is held back for it any more. */
+  #hasConcluded = false;
 
-  /** `reserve`: requests that stages marked `always` may need. A ledger with a parent also counts there. */
-  constructor(options: { limits: Limits; parent?: Ledger; reserve?: number; onLimit: OnLimit }) {
+  /**
+   * `reserve`: requests that stages marked `always` may need; `worstCase`: the most requests that the stages can make.
+   * A ledger with a parent also counts there.
+   */
+  constructor(options: {
+    readonly limits: Limits;
+    readonly parent?: Ledger;
+    readonly reserve?: number;
+    readonly worstCase?: number;
+    readonly onLimit: OnLimit;
+  }) {
     this.#limits = options.limits;
     this.#parent = options.parent;
     this.#reserve = options.reserve ?? 0;
+    const worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
+    this.#isReachable = worstCase > (options.limits.modelCalls ?? 0);
     this.#onLimit = options.onLimit;
   }
 
@@ -44,6 +59,8 @@ export class Ledger {
   reserveModelCall(estimate: Estimate, purpose: Purpose): void {
     for (const ledger of this.#chain()) ledger.#checkModelCall(estimate, purpose);
     for (const ledger of this.#chain()) ledger.#takeModelCall(estimate);
+    if (purpose !== "conclusion") return;
+    for (const ledger of this.#chain()) ledger.#hasConcluded = true;
   }
 
   /** Replaces an estimate by what was used. */
@@ -59,9 +76,13 @@ export class Ledger {
     }
   }
 
-  /** Takes as many tool calls as every limit still holds, at most `wanted`; tells the limit when that is fewer. */
-  reserveToolCalls(wanted: number): number {
+  /** Takes as many tool calls as every limit still holds, at most `wanted`; where that is fewer, tells the limit and gives it as `refusal`. */
+  reserveToolCalls(wanted: number): {
+    readonly granted: number;
+    readonly refusal?: LimitError;
+  } {
     let granted = wanted;
+    let refusal: LimitError | undefined;
     for (const ledger of this.#chain()) {
       const max = ledger.#limits.toolCalls;
       if (max !== undefined) granted = Math.min(granted, Math.max(0, max - ledger.#toolCalls));
@@ -69,11 +90,13 @@ export class Ledger {
     for (const ledger of this.#chain()) {
       ledger.#toolCalls += granted;
       const max = ledger.#limits.toolCalls;
-      if (max !== undefined && granted < wanted)
+      if (max !== undefined && granted < wanted && ledger.#toolCalls >= max) {
         ledger.#tell("toolCalls", false, ledger.#toolCalls, max);
+        refusal = ledger.#limitError("toolCalls", "limit-tool-calls", ledger.#toolCalls, max);
+      }
       ledger.#tellSoft();
     }
-    return granted;
+    return refusal === undefined ? { granted } : { granted, refusal };
   }
 
   /** True when a soft limit is reached anywhere up the chain. */
@@ -107,7 +130,7 @@ export class Ledger {
         this.#refuse("modelCalls", "limit-model-calls", this.#modelCalls, modelCalls);
     }
     // One more call of this size is held back for the conclusion.
-    const share = purpose === "conclusion" ? 1 : 2;
+    const share = purpose === "conclusion" || this.#hasConcluded ? 1 : 2;
     if (tokens !== undefined) {
       const used = totalTokens(this.#usage) + this.#reserved.tokens;
       if (used + estimate.tokens * share > tokens)
@@ -120,8 +143,9 @@ export class Ledger {
   }
 
   #heldBack(purpose: Purpose): number {
-    if (this.#parent !== undefined || purpose === "conclusion") return 0;
-    return purpose === "always" ? 1 : this.#reserve + 1;
+    if (this.#parent !== undefined || !this.#isReachable || purpose === "conclusion") return 0;
+    const forConclusion = this.#hasConcluded ? 0 : 1;
+    return purpose === "always" ? forConclusion : this.#reserve + forConclusion;
   }
 
   #takeModelCall(estimate: Estimate): void {
@@ -135,7 +159,15 @@ export class Ledger {
 
   #refuse(limit: string, code: ErrorCode, used: number, max: number): never {
     this.#tell(limit, false, used, max);
-    throw new LimitError(code, limitMessage(limit, used, max), { details: { limit, used, max } });
+    throw this.#limitError(limit, code, used, max);
+  }
+
+  /** `details.of` says whose limit it is: a stage may go on after its own (`onError: continue`), never after the run's. */
+  #limitError(limit: string, code: ErrorCode, used: number, max: number): LimitError {
+    const of = this.#parent === undefined ? "run" : "stage";
+    return new LimitError(code, limitMessage(limit, used, max), {
+      details: { limit, used, max, of },
+    });
   }
 
   #softLimits(): readonly (readonly [limit: string, used: number, max: number])[] {
@@ -165,7 +197,7 @@ export class Ledger {
 }
 
 /** All tokens of a usage. */
-export function totalTokens(usage: Usage): number {
+function totalTokens(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
 }
 

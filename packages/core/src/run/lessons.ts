@@ -2,9 +2,10 @@ import type { Lesson } from "../contracts/state.ts";
 import { InternalError, messageOf, ToolError } from "../errors/loopwright-error.ts";
 import type { Memory } from "../contracts/memory.ts";
 import { childScope, type Frame } from "./run-scope.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** The name of the memory that lives as long as the run. */
-export const RUN_MEMORY = "run";
+const RUN_MEMORY = "run";
 
 /** Brings fitting lessons into the state. A memory that fails costs the lessons, not the run. */
 export async function recallLessons(
@@ -36,7 +37,7 @@ export async function rememberLesson(
   memory: string,
   draft: Pick<Lesson, "trigger" | "failurePattern" | "lesson" | "avoid">,
 ): Promise<boolean> {
-  const { clock, nextId, program, redactor } = frame.run.linked;
+  const { clock, program, redactor } = frame.run.linked;
   const clean = redactor.data({ ...draft }) as unknown as typeof draft;
   const full = {
     ...clean,
@@ -45,7 +46,7 @@ export async function rememberLesson(
     scope: program.name,
   };
   if (memory === RUN_MEMORY) {
-    const lesson = { ...full, id: nextId(), uses: 0 };
+    const lesson = { ...full, id: `lesson:${key}`, uses: 0 };
     frame.state = { ...frame.state, lessons: [...frame.state.lessons, lesson] };
     frame.run.bus.emit("lesson.learned", { memory, lesson }, childScope(frame, key));
     return true;
@@ -77,9 +78,9 @@ async function guarded<T>(
   action: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
-    return await action();
+    return await untilAborted(action, frame.signal);
   } catch (thrown) {
-    if (thrown instanceof InternalError) throw thrown;
+    if (frame.signal.aborted || thrown instanceof InternalError) throw thrown;
     const fault =
       thrown instanceof ToolError
         ? thrown

@@ -75,6 +75,7 @@ function openLimits(
   const ledger = new Ledger({
     limits,
     reserve: bounds.reserve,
+    worstCase: bounds.requests[1],
     onLimit: (limit, soft, used, max) =>
       bus.emit("limit.reached", { limit, soft, used, max }, ROOT_SCOPE),
   });
@@ -102,16 +103,17 @@ function rootFrame(run: RunScope, ledger: Ledger, task: Task): Frame {
     step: undefined,
     lastMessages: [],
     limitedBy: undefined,
+    isClosed: false,
   };
 }
 
 function connectSinks(linked: LinkedProgram, bus: EventBus): readonly SinkQueue[] {
   return linked.instances.sinks.map(({ name, sink, overflow }) => {
-    const queue = new SinkQueue(name, sink, overflow, {
-      failed: (message) =>
-        bus.emit("sink.failed", { sink: name, message: linked.redactor.text(message) }, ROOT_SCOPE),
-      dropped: (count) => bus.emit("events.dropped", { sink: name, count }, ROOT_SCOPE),
-    });
+    const report = {
+      failed: (message: string) => bus.emit("sink.failed", { sink: name, message }, ROOT_SCOPE),
+      dropped: (count: number) => bus.emit("events.dropped", { sink: name, count }, ROOT_SCOPE),
+    };
+    const queue = new SinkQueue({ name, sink, overflow, clock: linked.clock, report });
     bus.on("*", (event) => queue.push(event));
     return queue;
   });

@@ -33,7 +33,7 @@ export function promptText(
 }
 
 /** Renders a template over the frame's state as text. */
-export function rendered(frame: Frame, template: Template | undefined): string {
+function rendered(frame: Frame, template: Template | undefined): string {
   if (template === undefined) return "";
   const value = renderTemplate(template, stateView(frame.state));
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -1,3 +1,5 @@
+import type { Json } from "../contracts/json.ts";
+import type { ToolCall } from "../contracts/message.ts";
 import {
   NO_USAGE,
   type Provider,
@@ -7,7 +9,7 @@ import {
 import { ProviderError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/event-bus.ts";
 import type { Frame } from "./run-scope.ts";
-import { attempt, untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Asks a provider, tells the pieces of the reply on their way, and looks at what came back; ends with the frame's signal. */
 export async function askProvider(
@@ -33,12 +35,9 @@ export async function askProvider(
       }
     : {};
   try {
-    const reply = await untilAborted(
-      attempt(() => provider.generate(wire, { signal, ...onDelta })),
-      signal,
-    );
+    const reply = await untilAborted(() => provider.generate(wire, { signal, ...onDelta }), signal);
     if (isHeard) for (const kind of ["reasoning", "text"] as const) emit(kind, filters[kind].end());
-    return checkReply(reply);
+    return withoutSecrets(frame, checkReply(reply));
   } finally {
     isOver = true;
   }
@@ -61,8 +60,33 @@ function checkReply(reply: ProviderReply): ProviderReply {
       "provider-failed",
       "the provider returned a reply without text or tool calls; its package must be mended",
     );
-  const usage = { ...NO_USAGE, ...reply.usage };
-  for (const value of Object.values(usage))
-    if (!Number.isFinite(value) || value < 0) return { ...reply, usage: NO_USAGE };
-  return { ...reply, usage, message: { ...message, reasoning: message.reasoning ?? "" } };
+  const told = { ...NO_USAGE, ...reply.usage };
+  const isCountable = Object.values(told).every((value) => Number.isFinite(value) && value >= 0);
+  return {
+    ...reply,
+    usage: isCountable ? told : NO_USAGE,
+    finishReason: reply.finishReason ?? "other",
+    message: {
+      ...message,
+      reasoning: message.reasoning ?? "",
+      toolCalls: withOwnIds(message.toolCalls),
+    },
+  };
+}
+
+/** Some endpoints leave the ids of parallel calls out, or give all of them the same one. */
+function withOwnIds(calls: readonly ToolCall[]): readonly ToolCall[] {
+  const used = new Set<string>();
+  return calls.map((call, index) => {
+    const isOwn = call.id !== "" && !used.has(call.id);
+    const id = isOwn ? call.id : `${call.id === "" ? "call" : call.id}_${index}`;
+    used.add(id);
+    return isOwn ? call : { ...call, id };
+  });
+}
+
+/** A model may have read a secret somewhere; what it says goes into answers, arguments and later prompts. */
+function withoutSecrets(frame: Frame, reply: ProviderReply): ProviderReply {
+  const { redactor } = frame.run.linked;
+  return redactor.data(reply as unknown as Json) as unknown as ProviderReply;
 }

@@ -4,10 +4,12 @@ import type { Json } from "../contracts/json.ts";
 import type { CheckReference } from "../contracts/schema.ts";
 import type { Issue, Observation, RunState } from "../contracts/state.ts";
 import type { ChecksResult } from "../contracts/strategy.ts";
-import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
+import { InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
+import { knownEvidence } from "./evidence-citations.ts";
 import { renderOptions } from "./render-options.ts";
 import type { Frame } from "./run-scope.ts";
 import { stateView } from "./state-view.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Runs checks in order and joins what they find; a check that throws counts as an issue that says so. */
 export async function runChecks(
@@ -25,9 +27,10 @@ export async function runChecks(
       );
     results.push(await runCheck(frame, entry, callTools));
   }
+  const supported = results.flatMap((result) => result.supportedEvidence ?? []);
   return {
     issues: results.flatMap((result) => result.issues),
-    supportedEvidence: [...new Set(results.flatMap((result) => result.supportedEvidence ?? []))],
+    supportedEvidence: knownEvidence(supported, frame.state.observations).known,
     unchecked: results.flatMap((result) => result.unchecked ?? []),
   };
 }
@@ -48,14 +51,13 @@ async function runCheck(
       state: RunState,
       ...rest: unknown[]
     ) => CheckResult | Promise<CheckResult>;
-    return await run(
-      frame.state,
-      context,
-      renderOptions(frame, entry.options, entry.templates),
-      instances.services(entry),
+    const options = renderOptions(frame, entry.options, entry.templates);
+    return await untilAborted(
+      () => run(frame.state, context, options, instances.services(entry)),
+      frame.signal,
     );
   } catch (thrown) {
-    if (thrown instanceof AbortError || thrown instanceof LimitError) throw thrown;
+    if (frame.signal.aborted || thrown instanceof LimitError) throw thrown;
     return { issues: [brokenCheck(entry, thrown)] };
   }
 }

@@ -33,6 +33,7 @@ export class RunClock {
   readonly #watches: readonly Watch[];
   readonly #onLimit: OnTimeLimit;
   readonly #toldSoft = new Set<string>();
+  #isStopped = false;
 
   constructor(options: {
     readonly clock: Clock;
@@ -66,11 +67,13 @@ export class RunClock {
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const deadline of this.#deadlines()) deadline.pause();
   }
 
   /** Pauses working time while the run waits for a person. */
   waiting(isWaiting: boolean): void {
+    if (this.#isStopped) return;
     for (const deadline of this.#deadlines("workTime")) {
       if (isWaiting) deadline.pause();
       else deadline.start();

@@ -1,3 +1,4 @@
+import type { ScopeOutcome } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import type { RunState } from "../contracts/state.ts";
 import type { EventBus, Scope } from "../events/event-bus.ts";
@@ -6,6 +7,7 @@ import type { SequenceNode, StageNode } from "../compile/program.ts";
 import type { Ledger, Purpose } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** What every stage of one run shares. */
 export interface RunScope {
@@ -44,13 +46,15 @@ export interface Frame {
   /** Aborts when the frame's work must end: the run's abort, its time, or the stage's own time. */
   readonly signal: AbortSignal;
   state: RunState;
-  pendingVerb: string | undefined;
+  pendingVerb: { readonly name: string; readonly settled: Promise<void> } | undefined;
   readonly counters: Map<string, number>;
   step: { readonly index: number; readonly scope: Scope } | undefined;
   /** The messages of the last model call, to log only what is new. */
   lastMessages: readonly object[];
   /** A limit that ended a branch of this stage; the stage ends with it after its own changes are kept. */
   limitedBy: LimitError | undefined;
+  /** True when the stage or branch has ended: verbs that it left behind start nothing. */
+  isClosed: boolean;
 }
 
 /** Makes a frame below another one, or the root. */
@@ -83,6 +87,7 @@ export function childFrame(
     step: undefined,
     lastMessages: [],
     limitedBy: undefined,
+    isClosed: false,
   };
 }
 
@@ -93,27 +98,70 @@ export function childScope(parent: Frame, key: string, stage: string = parent.sc
 }
 
 /** Runs one verb of a strategy: derives its step key, and refuses a second one while it is pending. */
-export async function verb<T>(
+export function verb<T>(
   frame: Frame,
   name: string,
   action: (key: string) => Promise<T>,
 ): Promise<T> {
-  if (frame.pendingVerb !== undefined) {
+  const result = startVerb(frame, name, action);
+  // A strategy that lets go of a verb is told by its stage, never by an unhandled rejection.
+  result.catch(() => undefined);
+  return result;
+}
+
+async function startVerb<T>(
+  frame: Frame,
+  name: string,
+  action: (key: string) => Promise<T>,
+): Promise<T> {
+  if (frame.pendingVerb !== undefined) throw verbPending(frame, name, frame.pendingVerb.name);
+  if (frame.isClosed) {
     throw new InternalError(
       "verb-pending",
-      `stage \`${frame.scope.stage}\` started \`${name}\` while \`${frame.pendingVerb}\` was pending; one verb at a time, concurrency goes through fanOut`,
+      `stage \`${frame.scope.stage}\` started \`${name}\` after its end; every verb is awaited`,
     );
   }
   frame.signal.throwIfAborted();
   const count = frame.counters.get(name) ?? 0;
   frame.counters.set(name, count + 1);
-  frame.pendingVerb = name;
+  let settle: (() => void) | undefined;
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  frame.pendingVerb = { name, settled };
   try {
-    await frame.run.room();
+    await untilAborted(() => frame.run.room(), frame.signal);
     return await action(`${frame.key}/${name}:${count}`);
   } finally {
     frame.pendingVerb = undefined;
+    settle?.();
   }
+}
+
+/** Closes a frame when its work is over: waits for a verb that was let go of, so that all it opened is ended; then says what was wrong. */
+export async function closeFrame(frame: Frame): Promise<InternalError | undefined> {
+  frame.isClosed = true;
+  const pending = frame.pendingVerb;
+  if (pending === undefined) return undefined;
+  await pending.settled;
+  return new InternalError(
+    "verb-pending",
+    `stage \`${frame.scope.stage}\` ended while \`${pending.name}\` was pending; every verb is awaited`,
+  );
+}
+
+/** Ends the open step of a frame, if there is one. */
+export function closeStep(frame: Frame, outcome: ScopeOutcome): void {
+  if (frame.step === undefined) return;
+  frame.run.bus.emit("step.end", { index: frame.step.index, outcome }, frame.step.scope);
+  frame.step = undefined;
+}
+
+function verbPending(frame: Frame, name: string, pending: string): InternalError {
+  return new InternalError(
+    "verb-pending",
+    `stage \`${frame.scope.stage}\` started \`${name}\` while \`${pending}\` was pending; one verb at a time, concurrency goes through fanOut`,
+  );
 }
 
 /** Thrown by a `stop` stage: ends the run with what there is. */

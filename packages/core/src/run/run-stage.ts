@@ -8,8 +8,8 @@ import { Deadline } from "./deadline.ts";
 import { Ledger } from "./ledger.ts";
 import { NO_RESULT } from "./neutral-state.ts";
 import { renderOptions } from "./render-options.ts";
-import { childFrame, type Frame, StopSignal } from "./run-scope.ts";
-import { closeStep, saveChange, stageContext } from "./stage-context.ts";
+import { childFrame, closeFrame, closeStep, type Frame, StopSignal } from "./run-scope.ts";
+import { saveChange, stageContext } from "./stage-context.ts";
 import { stateView } from "./state-view.ts";
 
 /** Called once when a stage of the sequence ends it early, before the stages marked `always` run. */
@@ -63,11 +63,13 @@ async function runStage(parent: Frame, node: StageNode): Promise<void> {
     );
   };
   try {
+    frame.signal.throwIfAborted();
     if (!isWanted(frame, node)) return end("skipped");
     await runStrategy(frame, node);
     end("done");
   } catch (thrown) {
-    const ender = frame.limitedBy ?? thrown;
+    await closeFrame(frame);
+    const ender = enderOf(frame, thrown);
     if (ender instanceof StopSignal) {
       end("done");
       throw ender;
@@ -78,10 +80,16 @@ async function runStage(parent: Frame, node: StageNode): Promise<void> {
   }
 }
 
+/** What ended a stage: the signal it works under, whatever its strategy made of that; a limit of a branch; its own fault. */
+function enderOf(frame: Frame, thrown: unknown): unknown {
+  return frame.signal.aborted ? frame.signal.reason : (frame.limitedBy ?? thrown);
+}
+
 /** True when the failure belongs to the stage: not an abort, and not a limit of the whole run. */
 function isOwnFailure(frame: Frame, ender: unknown): boolean {
   if (ender instanceof AbortError) return false;
-  return !(ender instanceof LimitError) || !frame.run.workSignal.aborted;
+  if (!(ender instanceof LimitError)) return true;
+  return !frame.run.workSignal.aborted && ender.details["of"] !== "run";
 }
 
 async function runStrategy(frame: Frame, node: StageNode): Promise<void> {
@@ -92,6 +100,8 @@ async function runStrategy(frame: Frame, node: StageNode): Promise<void> {
     ...rest: unknown[]
   ) => Promise<StateChange | void>;
   const change = await run(frame.state, stageContext(frame), options, services);
+  const letGo = await closeFrame(frame);
+  if (letGo !== undefined) throw letGo;
   if (change) saveChange(frame, change);
   if (frame.limitedBy !== undefined) throw frame.limitedBy;
 }

@@ -1,4 +1,4 @@
-import type { Ending, Fault, RunEvent, Spending } from "../contracts/event.ts";
+import type { Ending, EventEnvelope, Fault, RunEvent, Spending } from "../contracts/event.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Answer, RunState } from "../contracts/state.ts";
 import type { RunListener } from "../events/event-bus.ts";
@@ -39,13 +39,16 @@ export interface RunOutcome {
   readonly fault?: Fault;
 }
 
+/** The event that a listener of this name hears. */
+export type EventOf<N extends EventName | "*"> = N extends EventName ? EventEnvelope<N> : RunEvent;
+
 /** One execution of a program on one task. */
 export interface Run {
   readonly id: string;
   /** Resolves once, after the terminal event and when the sinks have taken everything; never rejects. */
   readonly outcome: Promise<RunOutcome>;
   /** Subscribes to one event by name, or to all with `*`; returns the way out. */
-  on(name: EventName | "*", listener: RunListener): () => void;
+  on<N extends EventName | "*">(name: N, listener: (event: EventOf<N>) => void): () => void;
   /** What waits for a person. */
   pending(): readonly PendingRequest[];
   /** Replies to a request; false when nothing waits under this id. */
@@ -54,4 +57,4 @@ export interface Run {
   abort(reason?: string): void;
 }
 
-export type { PendingRequest, PersonReply, RunEvent, RunListener };
+export type { PendingRequest, PersonReply, RunListener };

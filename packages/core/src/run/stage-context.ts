@@ -1,6 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { SequenceNode } from "../compile/program.ts";
-import type { EventData, EventName, ScopeOutcome } from "../contracts/event.ts";
+import type { EventData, EventName } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import type { ToolDescription } from "../contracts/provider.ts";
@@ -26,7 +26,7 @@ import { adoptBranches, type BranchWork, fanOut, type FanOutSettings } from "./f
 import { generate } from "./generate.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
 import { runChecks } from "./run-checks.ts";
-import { childScope, type Frame, StopSignal, verb } from "./run-scope.ts";
+import { childScope, closeStep, type Frame, StopSignal, verb } from "./run-scope.ts";
 import { stateView } from "./state-view.ts";
 
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
@@ -75,7 +75,11 @@ class StageContext {
 
   step(index: number, max: number): void {
     closeStep(this.#frame, "done");
-    const scope = childScope(this.#frame, `${this.#frame.key}/step:${index}`);
+    const { counters, key } = this.#frame;
+    const times = (counters.get(`step:${index}`) ?? 0) + 1;
+    counters.set(`step:${index}`, times);
+    const again = times === 1 ? "" : `.${times}`;
+    const scope = childScope(this.#frame, `${key}/step:${index}${again}`);
     this.#frame.step = { index, scope };
     this.#frame.run.bus.emit("step.start", { index, max }, scope);
   }
@@ -144,15 +148,15 @@ class StageContext {
   }
 
   runChecks(references: readonly CheckReference[]): Promise<ChecksResult> {
-    return verb(this.#frame, "runChecks", (key) =>
-      runChecks(this.#frame, references, (calls) =>
-        callTools(
-          this.#frame,
-          key,
-          calls.map((call, index) => toolCall(call, `${key}:${index}`)),
-        ),
-      ),
-    );
+    const frame = this.#frame;
+    return verb(frame, "runChecks", (key) => {
+      let count = 0;
+      return runChecks(frame, references, (calls) => {
+        const own = `${key}/tools:${count++}`;
+        const asked = calls.map((call, index) => toolCall(call, `${own}:${index}`));
+        return callTools(frame, own, asked);
+      });
+    });
   }
 
   recall(memory: string, max: number): Promise<readonly Lesson[]> {
@@ -192,7 +196,7 @@ class StageContext {
     const scope = childScope(this.#frame, this.#frame.key);
     if (STRATEGY_FACTS.has(name))
       this.#frame.run.bus.emit(name as EventName, data as unknown as EventData[EventName], scope);
-    else this.#frame.run.bus.emit("fact.told", { fact: name, data }, scope);
+    else this.#frame.run.bus.emit("fact.told", { fact: name, data: plain(data) }, scope);
   }
 }
 
@@ -210,11 +214,9 @@ export function saveChange(frame: Frame, change: StateChange): void {
   };
 }
 
-/** Ends the open step of a frame, if there is one. */
-export function closeStep(frame: Frame, outcome: ScopeOutcome): void {
-  if (frame.step === undefined) return;
-  frame.run.bus.emit("step.end", { index: frame.step.index, outcome }, frame.step.scope);
-  frame.step = undefined;
+/** A copy, so that no object of a strategy's own gets into the log. */
+function plain(data: Json): Json {
+  return JSON.parse(JSON.stringify(data) ?? "null") as Json;
 }
 
 function tellIn(frame: Frame): Tell {

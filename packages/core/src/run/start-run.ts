@@ -1,11 +1,14 @@
 import type { Ending, Fault } from "../contracts/event.ts";
+import type { Json } from "../contracts/json.ts";
+import type { RunState } from "../contracts/state.ts";
 import { isLoopwrightError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { faultOf } from "./call-model.ts";
-import { conclude } from "./conclude.ts";
+import { answerWithoutModel, conclude } from "./conclude.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
+import { orOverdue } from "./overdue.ts";
 import { readInput } from "./read-input.ts";
-import type { Run, RunInput, RunOutcome, RunSettings } from "./run.ts";
+import type { Run, RunInput, RunListener, RunOutcome, RunSettings } from "./run.ts";
 import { type Frame, StopSignal } from "./run-scope.ts";
 import { runSequence } from "./run-stage.ts";
 import { saveChange } from "./stage-context.ts";
@@ -21,7 +24,7 @@ export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSe
   return {
     id: scope.id,
     outcome,
-    on: (name, listener) => scope.bus.on(name, listener),
+    on: (name, listener) => scope.bus.on(name, listener as RunListener),
     pending: () => scope.people.pending(),
     respond: (id, reply) => scope.people.respond(id, reply),
     abort,
@@ -45,7 +48,9 @@ async function execute(opened: OpenRun): Promise<RunOutcome> {
     root.scope,
   );
   clock.start();
-  const ending = await runStages(root);
+  const stages = await orOverdue(runStages(root), scope.endSignal, scope.linked.clock);
+  const ending = stages === "overdue" ? endedBy(root, scope.endSignal.reason) : stages;
+  scope.bus.seal(ending.outcome);
   const outcome = outcomeOf(root, ending, scope.linked.clock.now() - startedAt);
   const { text, value, evidence, solvable } = outcome.answer;
   const { verified, spending, durationMs } = outcome;
@@ -81,6 +86,7 @@ async function runStages(root: Frame): Promise<Ended> {
       if (ender instanceof LimitError)
         await conclude(root, `the run reached a limit (${ender.code}).`);
     });
+    root.run.signal.throwIfAborted();
     return { outcome: "done" };
   } catch (thrown) {
     return endedBy(root, thrown);
@@ -103,7 +109,10 @@ function endedBy(root: Frame, thrown: unknown): Ended {
     }
     return { outcome: "done", reason: thrown.reason };
   }
-  if (thrown instanceof LimitError) return { outcome: "limited", reason: thrown.message, fault };
+  if (thrown instanceof LimitError) {
+    answerWithoutModel(root, `the run reached a limit (${thrown.code}).`);
+    return { outcome: "limited", reason: thrown.message, fault };
+  }
   const message = isLoopwrightError(thrown)
     ? thrown.message
     : `a plugin failed: ${messageOf(thrown)}`;
@@ -111,9 +120,12 @@ function endedBy(root: Frame, thrown: unknown): Ended {
 }
 
 function outcomeOf(root: Frame, ended: Ended, durationMs: number): RunOutcome {
-  const { state, ledger } = root;
+  const { ledger, run } = root;
+  const { redactor } = run.linked;
+  const known = { ...ended, state: root.state } as unknown as Json;
+  const { state, ...why } = redactor.data(known) as unknown as Ended & { state: RunState };
   return {
-    ...ended,
+    ...why,
     verified: state.verdict.outcome,
     answer: state.answer,
     value: state.answer.value,

@@ -14,7 +14,7 @@ export function stateView(state: RunState): JsonObject {
     observations: state.observations as unknown as Json,
     answer: answerView(state.answer),
     verdict: verdictView(verdict),
-    candidates: state.candidates as unknown as Json,
+    candidates: state.candidates.map((candidate) => ({ score: null, value: null, ...candidate })),
     lessons: state.lessons as unknown as Json,
     results: resultsView(state),
   };

@@ -13,7 +13,7 @@ export async function askApproval(
   const { people, bus } = frame.run;
   const id = scope.key;
   const reason = `the policy of ${tool} asks for approval`;
-  bus.emit("approval.requested", { id, tool, input, reason }, scope);
+  const told = { id, tool, input, reason };
   const tell = (
     approved: boolean,
     by: "person" | "no-terminal",
@@ -22,12 +22,17 @@ export async function askApproval(
     bus.emit("approval.given", { id, tool, approved, by, reason: why }, scope);
     return { approved, reason: why };
   };
-  if (!people.isPresent) return tell(false, "no-terminal", "nobody is there to be asked");
+  if (!people.isPresent) {
+    bus.emit("approval.requested", told, scope);
+    return tell(false, "no-terminal", "nobody is there to be asked");
+  }
   try {
-    const reply = await untilAborted(
-      people.ask({ id, kind: "approval", tool, input, reason }),
-      frame.signal,
-    );
+    const reply = await untilAborted(() => {
+      // It waits before it is told: a listener may reply at once.
+      const asked = people.ask({ kind: "approval", ...told });
+      bus.emit("approval.requested", told, scope);
+      return asked;
+    }, frame.signal);
     return "approved" in reply
       ? tell(reply.approved, "person", reply.reason ?? "")
       : tell(false, "person", reply.reply);

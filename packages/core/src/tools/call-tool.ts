@@ -1,12 +1,14 @@
 import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
-import { isLoopwrightError, LimitError, messageOf, ToolError } from "../errors/loopwright-error.ts";
+import { isLoopwrightError, messageOf, ToolError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/event-bus.ts";
 import { nearestNames } from "../spec/text/suggest.ts";
+import type { Expression } from "../spec/text/expression.ts";
 import { stateView } from "../run/state-view.ts";
+import { followSignal } from "../run/follow-signal.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { attempt, untilAborted } from "../run/until-aborted.ts";
+import { untilAborted } from "../run/until-aborted.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import { askApproval } from "./ask-approval.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -19,17 +21,17 @@ export async function callTool(frame: Frame, scope: Scope, call: ToolCall): Prom
   const read = readArguments(call.arguments, entry.input);
   if (!read.ok)
     return refused(call.arguments, "tool-arguments-invalid", `${entry.name}: ${read.message}`);
-  return callKnownTool(frame, scope, entry, call, read.input);
+  return callKnownTool(frame, scope, entry, policyOf(frame, entry), call, read.input);
 }
 
 async function callKnownTool(
   frame: Frame,
   scope: Scope,
   entry: ToolEntry,
+  policy: ToolPolicy,
   call: ToolCall,
   input: JsonObject,
 ): Promise<ToolResult> {
-  const policy = policyOf(frame, entry);
   const denial = await permission(frame, scope, entry, policy, input);
   if (denial !== undefined) return refused(input, "tool-failed", denial);
   if (frame.run.dryRun && policy.effect !== "read") {
@@ -50,7 +52,7 @@ async function callKnownTool(
     if (cacheKey !== undefined) frame.run.linked.cache.set(cacheKey, content, policy.cacheMs);
     return succeeded(input, content);
   } catch (thrown) {
-    if (endsRun(frame, thrown)) throw thrown;
+    frame.signal.throwIfAborted();
     return standIn(frame, scope, entry, policy, call, input, thrown);
   } finally {
     // What a tool changed may be what an earlier read told.
@@ -94,17 +96,26 @@ async function permission(
   input: JsonObject,
 ): Promise<string | undefined> {
   const view = { ...stateView(frame.state), args: input };
-  if (policy.deny !== undefined && policy.deny.evaluate(view) === true) {
+  if (policy.deny !== undefined && holdsOrFails(policy.deny, view)) {
     return `denied: the spec forbids this call of ${entry.name} (\`${policy.deny.source}\`)`;
   }
   const needed =
     typeof policy.approval === "object"
-      ? policy.approval.when.evaluate(view) === true
+      ? holdsOrFails(policy.approval.when, view)
       : policy.approval === "always";
   if (!needed || frame.run.dryRun) return undefined;
   const reply = await askApproval(frame, scope, entry.name, input);
   if (reply.approved) return undefined;
   return `denied: a person did not approve this call of ${entry.name}${reply.reason === "" ? "" : ` (${reply.reason})`}; do not repeat it, say what was not done`;
+}
+
+/** A condition that can't be computed for these arguments counts as met: nothing slips through. */
+function holdsOrFails(condition: Expression, view: JsonObject): boolean {
+  try {
+    return condition.evaluate(view) !== false;
+  } catch {
+    return true;
+  }
 }
 
 async function execute(
@@ -116,16 +127,15 @@ async function execute(
   key: string,
 ): Promise<string> {
   const { instances, clock } = frame.run.linked;
-  const outer = frame.signal;
-  const timeout = new AbortController();
+  const { controller, release } = followSignal(frame.signal);
+  const { signal } = controller;
   const cancel = clock.after(policy.timeoutMs, () =>
-    timeout.abort(
+    controller.abort(
       new ToolError("tool-timeout", `${entry.name} did not answer within ${policy.timeoutMs} ms`, {
         retryable: true,
       }),
     ),
   );
-  const signal = AbortSignal.any([outer, timeout.signal]);
   const context = {
     signal,
     runId: frame.run.id,
@@ -134,14 +144,16 @@ async function execute(
   };
   try {
     const run = instances.tool(entry);
+    // A copy: the record of the call stays what the model asked for, whatever the tool makes of it.
     const output = await untilAborted(
-      attempt(() => run(input as never, context)),
+      () => run(structuredClone(input) as never, context),
       signal,
     );
     checkOutput(entry, output);
     return formatOutput(output, policy.maxResult);
   } finally {
     cancel();
+    release();
   }
 }
 
@@ -191,7 +203,8 @@ async function standIn(
   const result = await callKnownTool(
     frame,
     scope,
-    { ...other, policy: withoutFallback(other.policy) },
+    other,
+    withoutFallback(policyOf(frame, other)),
     call,
     read.input,
   );
@@ -201,8 +214,4 @@ async function standIn(
 function withoutFallback(policy: ToolPolicy): ToolPolicy {
   const { fallback: _, ...rest } = policy;
   return rest;
-}
-
-function endsRun(frame: Frame, thrown: unknown): boolean {
-  return frame.signal.aborted || thrown instanceof LimitError;
 }

@@ -12,7 +12,10 @@ export async function callTools(
   calls: readonly ToolCall[],
 ): Promise<readonly Observation[]> {
   if (calls.length === 0) return [];
-  const granted = frame.ledger.reserveToolCalls(calls.length);
+  frame.signal.throwIfAborted();
+  const { granted, refusal } = frame.ledger.reserveToolCalls(calls.length);
+  // The stage may still answer with what is known; then it ends limited.
+  if (refusal !== undefined) frame.limitedBy = refusal;
   const results = await settleAll(
     calls.map((call, index) =>
       index < granted ? executeCall(frame, `${key}/call:${index}`, call) : overLimit(call),
@@ -21,7 +24,8 @@ export async function callTools(
   const observations = results.map((result, index) =>
     observe(frame, calls[index] as ToolCall, result, index),
   );
-  frame.state = { ...frame.state, observations: [...frame.state.observations, ...observations] };
+  const all = Object.freeze([...frame.state.observations, ...observations]);
+  frame.state = { ...frame.state, observations: all };
   for (const observation of observations) tellObservation(frame, key, observation);
   for (const observation of observations) guardRepeats(frame, key, observation);
   return frame.state.observations.slice(-calls.length);
@@ -66,7 +70,7 @@ async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<T
     end(result.ok && !result.degraded ? "done" : "failed", result.cached, result.fault);
     return result;
   } catch (thrown) {
-    end(thrown instanceof LimitError ? "limited" : "aborted", false);
+    end(thrown instanceof LimitError ? "limited" : frame.signal.aborted ? "aborted" : "failed", false);
     throw thrown;
   }
 }
@@ -81,22 +85,25 @@ async function overLimit(call: ToolCall): Promise<ToolResult> {
 
 function nameOf(frame: Frame, call: ToolCall): string {
   for (const entry of frame.run.linked.program.tools.values())
-    if (entry.wireName === call.name) return entry.name;
-  return call.name;
+    if (entry.wireName === call.name || entry.name === call.name) return entry.name;
+  return call.name.replaceAll(NOT_IN_NAMES, "_").slice(0, 64);
 }
+
+/** A name that the model made up stands in prompts as the attribute of an observation; it must not end it. */
+const NOT_IN_NAMES = /[^\w./:-]/gu;
 
 function observe(frame: Frame, call: ToolCall, result: ToolResult, index: number): Observation {
   const own = frame.state.observations.filter((known) =>
     known.id.startsWith(`${frame.branch}observation-`),
   ).length;
-  return {
+  return Object.freeze({
     id: `${frame.branch}observation-${own + index + 1}`,
     tool: nameOf(frame, call),
-    input: result.input,
+    input: frame.run.linked.redactor.data(result.input),
     content: frame.run.linked.redactor.text(result.content),
     ok: result.ok,
     degraded: result.degraded,
-  };
+  });
 }
 
 function tellObservation(frame: Frame, key: string, observation: Observation): void {
@@ -106,7 +113,8 @@ function tellObservation(frame: Frame, key: string, observation: Observation): v
 /** The same call with the same result: at the policy's count a hint, one more time ends the run's work. */
 function guardRepeats(frame: Frame, key: string, observation: Observation): void {
   const { repeats, linked, bus } = frame.run;
-  const policy = linked.program.tools.get(observation.tool)?.policy;
+  const { tool } = observation;
+  const policy = frame.node?.policies[tool] ?? linked.program.tools.get(tool)?.policy;
   const max = policy?.repeat ?? 3;
   const call = `${frame.branch}${observation.tool} ${JSON.stringify(observation.input)}`;
   const before = repeats.get(call);

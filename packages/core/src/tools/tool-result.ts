@@ -43,5 +43,7 @@ export function formatOutput(output: unknown, maxChars: number): string {
   const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "");
   const clean = text.trim() === "" ? "no result" : text;
   if (clean.length <= maxChars) return clean;
-  return `${clean.slice(0, maxChars)}\n[cut: ${maxChars} of ${clean.length} characters shown]`;
+  // A cut inside a pair of surrogates would leave text that no endpoint can read.
+  const kept = clean.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, "");
+  return `${kept}\n[cut: ${maxChars} of ${clean.length} characters shown]`;
 }

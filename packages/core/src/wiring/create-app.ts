@@ -85,7 +85,12 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   });
   const programs: CompiledProgram[] = [];
   const check = (source: SpecSource, settings: CompileOptions = {}): Promise<CheckResult> =>
-    compileSpec(source, { ...settings, plugins: registry, env });
+    compileSpec(source, {
+      ...(options.root === undefined ? {} : { root }),
+      ...settings,
+      plugins: registry,
+      env,
+    });
   return {
     check,
     compile: async (source, settings) => {

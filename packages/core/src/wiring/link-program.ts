@@ -44,11 +44,20 @@ export async function linkProgram(
     nextId: () => ids.next(),
     redactor,
     cache: toolCache(clock),
-    close: async () => {
-      for (const { sink } of instances.sinks) await sink.close?.();
-      container.unbindAll();
-    },
+    close: () => closeSinks(instances.sinks),
   };
+}
+
+/** Closes every sink, also after one that can't be closed. */
+async function closeSinks(sinks: Instances["sinks"]): Promise<void> {
+  for (const { name, sink } of sinks) {
+    try {
+      await sink.close?.();
+    } catch (fault) {
+      const message = `sink ${name} could not be closed: ${messageOf(fault)}`;
+      process.emitWarning(message, "LoopwrightWarning");
+    }
+  }
 }
 
 function definitionsOf(program: Program): ReadonlyMap<string, Makeable> {

@@ -82,20 +82,24 @@ export class ServiceScope {
         clearTimeout(timer);
       }
     }
-    this.container.unbindAll();
   }
 
-  async #bind(token: Token<unknown>, trail: readonly string[], faults: string[]): Promise<void> {
+  /** Binds a service with all that it needs; false, and nothing bound, where something is missing. */
+  async #bind(
+    token: Token<unknown>,
+    trail: readonly string[],
+    faults: string[],
+  ): Promise<boolean> {
     if (trail.includes(token.id)) {
       faults.push(
         `\`${token.id}\` needs itself: ${[...trail.slice(trail.indexOf(token.id)), token.id].join(" → ")}`,
       );
-      return;
+      return false;
     }
     const found = this.container.isBound(token.symbol)
       ? undefined
       : await this.#plugins.find("service", token.id);
-    if (found === undefined) return;
+    if (found === undefined) return true;
     if (found.status !== "found") {
       const why =
         found.status === "missing"
@@ -106,11 +110,13 @@ export class ServiceScope {
       faults.push(
         `\`${token.id}\`, asked for by ${trail.join(" → ")}: ${why}; provide it to createApp({ services: [provide(token, …)] })`,
       );
-      return;
+      return false;
     }
+    let isWhole = true;
     for (const inner of Object.values(found.definition.inject))
-      await this.#bind(inner, [...trail, token.id], faults);
-    if (!this.container.isBound(token.symbol)) this.#bindDefinition(found.definition);
+      isWhole = (await this.#bind(inner, [...trail, token.id], faults)) && isWhole;
+    if (isWhole && !this.container.isBound(token.symbol)) this.#bindDefinition(found.definition);
+    return isWhole;
   }
 
   #bindDefinition(definition: ServiceDefinition): void {

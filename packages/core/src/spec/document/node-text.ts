@@ -22,7 +22,7 @@ export function shownValue(node: SpecNode): string {
 /** The repair of a single value: `maxSteps: 6`, or the value alone inside a list. */
 export function writeInstead(node: SpecNode, value: string): string {
   const label = labelOf(node);
-  return /\]$/.test(label) ? `write ${value}` : `write \`${label}: ${value}\``;
+  return label.endsWith("]") ? `write ${value}` : `write \`${label}: ${value}\``;
 }
 
 /** The text of a scalar that holds text, or undefined. */

@@ -7,7 +7,8 @@ import type { ScalarNode } from "../text/spec-node.ts";
 export function atOffset(node: ScalarNode, offset: number, length: number = 1): ScalarNode {
   const quote = node.style === "quoted" ? 1 : 0;
   const value = String(node.value);
-  const isAsWritten = node.endColumn !== undefined && node.endColumn - node.column === value.length + 2 * quote;
+  const isAsWritten =
+    node.endColumn !== undefined && node.endColumn - node.column === value.length + 2 * quote;
   if (!isAsWritten || node.fromEnv === true) return node;
   const column = node.column + quote + offset;
   return { ...node, column, endColumn: column + Math.max(1, length) };

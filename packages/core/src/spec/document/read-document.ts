@@ -1,13 +1,14 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
 import { entry, type MapNode, type SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
+import { isKebabCase, kebabCase } from "./kebab-case.ts";
 import { labelOf, shownValue } from "./node-text.ts";
 import { reportNotYet } from "./not-yet.ts";
 import { readBoolean, readText } from "./read-scalar.ts";
 import { laterSpecKeys, specKeys } from "./spec-schemas.ts";
 
 /** The current version of the spec language. */
-export const apiVersion: string = "loopwright/v1";
+const apiVersion: string = "loopwright/v1";
 
 /** What a spec says about itself, and its sections as nodes. */
 export interface SpecDocument {
@@ -89,17 +90,13 @@ function readName(node: MapNode, diagnostics: Diagnostics): string {
     return "";
   }
   const name = readText(said, diagnostics);
-  if (name === undefined || /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return name ?? "";
-  const kebab = name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^[-0-9]+|-+$/g, "");
+  if (name === undefined || isKebabCase(name)) return name ?? "";
+  const kebab = kebabCase(name);
   diagnostics.error(
     "LW-VALUE-ID",
     said,
     `\`${labelOf(said)}\` is kebab-case; \`${name}\` is not`,
-    kebab === "" ? undefined : `write \`name: ${kebab}\``,
+    kebab === undefined ? undefined : `write \`name: ${kebab}\``,
   );
   return name;
 }

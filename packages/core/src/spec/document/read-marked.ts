@@ -52,7 +52,7 @@ export function readMarked(
       return readMemoryName(node, reader);
     case "fields":
       return readFields(node, context.diagnostics)?.schema;
-    case "json":
+    default:
       return refuseSecret(node, context.diagnostics) ? undefined : toJson(node);
   }
 }

@@ -1,18 +1,8 @@
 import type { Json, JsonSchema } from "../../contracts/json.ts";
-import { Diagnostics } from "../text/diagnostic.ts";
-import {
-  childPath,
-  nodeFromJson,
-  toJson,
-  type ListNode,
-  type MapNode,
-  type SpecNode,
-} from "../text/spec-node.ts";
-import { didYouMean } from "../text/suggest.ts";
+import { childPath, nodeFromJson, toJson, type MapNode, type SpecNode } from "../text/spec-node.ts";
 import { labelOf, shownValue } from "./node-text.ts";
 import {
   pointerTo,
-  trialOf,
   type OptionsContext,
   type OptionsOwner,
   type OptionsReading,
@@ -20,16 +10,11 @@ import {
 } from "./options-context.ts";
 import { readMarked } from "./read-marked.ts";
 import { readBoolean, readBoundedText, readChoice, readNumber } from "./read-scalar.ts";
-import {
-  choicesOf,
-  describeSchema,
-  hasForm,
-  markerOf,
-  otherKeysOf,
-  propertiesOf,
-  variantsOf,
-} from "./schema-parts.ts";
+import { choicesOf, markerOf, otherKeysOf, propertiesOf, variantsOf } from "./schema-parts.ts";
 import { refuseSecret } from "./read-secret.ts";
+import { hasAllowedLength } from "./list-length.ts";
+import { readUnion } from "./read-union.ts";
+import { reportMissing, reportUnknown } from "./report-options.ts";
 
 /**
  * Reads a map of the spec against the schema of some options: plain JSON with defaults filled in, durations in
@@ -59,7 +44,13 @@ export function readValue(
   const choices = choicesOf(schema);
   if (choices !== undefined) return readChoice(node, choices, diagnostics);
   const variants = variantsOf(schema);
-  if (variants !== undefined) return readUnion(node, variants, pointer, reader);
+  if (variants !== undefined)
+    return readUnion(
+      node,
+      variants,
+      (variant, trial) => readValue(node, variant, pointer, trial),
+      reader,
+    );
   switch (schema["type"]) {
     case "object":
       if (node.kind === "map") return readMap(node, schema, pointer, reader);
@@ -191,111 +182,6 @@ function readList(
   );
   const kept = values.filter((value) => value !== undefined);
   return hasAllowedLength(node, schema, kept, diagnostics) ? kept : undefined;
-}
-
-function hasAllowedLength(
-  node: ListNode,
-  schema: JsonSchema,
-  values: readonly Json[],
-  diagnostics: Diagnostics,
-): boolean {
-  const { minItems, maxItems } = schema as Readonly<
-    Record<"minItems" | "maxItems", Json | undefined>
-  >;
-  const length = node.items.length;
-  const fault =
-    typeof minItems === "number" && length < minItems
-      ? `needs at least ${minItems} item${minItems === 1 ? "" : "s"}; it has ${length}`
-      : typeof maxItems === "number" && length > maxItems
-        ? `takes at most ${maxItems} items; it has ${length}`
-        : schema["uniqueItems"] === true &&
-            new Set(values.map((value) => JSON.stringify(value))).size < values.length
-          ? "holds the same item twice"
-          : undefined;
-  if (fault === undefined) return true;
-  diagnostics.error("LW-VALUE-RANGE", node, `\`${labelOf(node)}\` ${fault}`);
-  return false;
-}
-
-// The variants that the form of the value allows are tried in order; the first one that could be meant tells the fault.
-function readUnion(
-  node: SpecNode,
-  variants: readonly JsonSchema[],
-  pointer: string,
-  reader: Reader,
-): Json | undefined {
-  const fitting = variants.filter((variant) => hasForm(node, variant));
-  for (const variant of fitting.slice(0, fitting.length > 1 ? undefined : 0)) {
-    const trial = trialOf(reader, new Diagnostics());
-    const value = readValue(node, variant, pointer, trial);
-    if (value === undefined || trial.context.diagnostics.hasErrors) continue;
-    return readValue(node, variant, pointer, reader);
-  }
-  const meant = fitting[0] ?? (node.kind === "scalar" ? variants.find(isTextual) : undefined);
-  if (
-    meant !== undefined &&
-    (fitting.length > 0 || typeof (node as { value?: unknown }).value !== "string")
-  ) {
-    return readValue(node, meant, pointer, reader);
-  }
-  const wanted = variants.map(describeSchema).join(" or ");
-  const near =
-    node.kind === "scalar"
-      ? didYouMean(node.text, variants.flatMap((variant) => choicesOf(variant) ?? []).map(String))
-      : undefined;
-  reader.context.diagnostics.error(
-    "LW-VALUE-TYPE",
-    node,
-    `\`${labelOf(node)}\` is ${wanted}; it is ${shownValue(node)}`,
-    near,
-  );
-  return undefined;
-}
-
-function isTextual(schema: JsonSchema): boolean {
-  const kind = markerOf(schema)?.kind;
-  return (
-    schema["type"] === "string" &&
-    (kind === undefined || kind === "template" || kind === "secret" || kind === "path")
-  );
-}
-
-function reportUnknown(
-  at: SpecNode,
-  key: string,
-  known: readonly string[],
-  pointer: string,
-  reader: Reader,
-): void {
-  const { owner, context } = reader;
-  const all = pointer === "" ? [...known, ...(owner.alsoKnown ?? [])] : known;
-  const where = pointer === "" ? owner.name : `${owner.name}${pointer.replaceAll("/", ".")}`;
-  const listed = known.length > 0 && known.length <= 16 ? `known: ${known.join(", ")}` : undefined;
-  const code = pointer === "" ? owner.unknownCode : "LW-SPEC-UNKNOWN-KEY";
-  context.diagnostics.error(
-    code,
-    at,
-    `\`${where}\` has no \`${key}\``,
-    didYouMean(key, all) ?? listed,
-    near(listed, key, all),
-  );
-}
-
-function near(listed: string | undefined, key: string, all: readonly string[]): readonly string[] {
-  return listed !== undefined && didYouMean(key, all) !== undefined ? [listed] : [];
-}
-
-function reportMissing(
-  node: MapNode,
-  key: string,
-  schema: JsonSchema,
-  pointer: string,
-  reader: Reader,
-): void {
-  const { owner, context } = reader;
-  const where = pointer === "" ? owner.name : `${owner.name}${pointer.replaceAll("/", ".")}`;
-  const code = pointer === "" ? owner.missingCode : "LW-SPEC-MISSING-KEY";
-  context.diagnostics.error(code, node, `\`${where}\` needs \`${key}\`: ${describeSchema(schema)}`);
 }
 
 function setProperty(target: Record<string, Json>, key: string, value: Json | undefined): void {

@@ -1,5 +1,4 @@
 import type { Json, JsonSchema } from "../../contracts/json.ts";
-import type { DiagnosticCode } from "../text/diagnostic-codes.ts";
 import type { Diagnostics } from "../text/diagnostic.ts";
 import type { SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
@@ -106,10 +105,14 @@ export function readChoice(
   const found = node.kind === "scalar" && allowed.includes(node.value) ? node.value : undefined;
   if (found !== undefined) return found;
   const typed = isFromEnvironment(node)
-    ? allowed.find((value) => String(value) === node.value)
+    ? allowed.find(
+        (value) =>
+          JSON.stringify(value) === JSON.stringify(node.value) ||
+          JSON.stringify(value) === node.value,
+      )
     : undefined;
   if (typed !== undefined) return typed;
-  const names = allowed.map(String);
+  const names = allowed.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const message = `\`${labelOf(node)}\` is one of ${names.join(", ")}; it is ${shownValue(node)}`;
   const near = node.kind === "scalar" ? didYouMean(String(node.value), names) : undefined;
   diagnostics.error("LW-VALUE-CHOICE", node, message, near);
@@ -126,16 +129,12 @@ export function readBoundedText(
   if (text === undefined) return undefined;
   const fault = textFault(text, schema);
   if (fault === undefined) return text;
-  diagnostics.error(
-    "LW-VALUE-RANGE" satisfies DiagnosticCode,
-    node,
-    `\`${labelOf(node)}\` ${fault}`,
-  );
+  diagnostics.error("LW-VALUE-RANGE", node, `\`${labelOf(node)}\` ${fault}`);
   return undefined;
 }
 
 function textFault(text: string, schema: JsonSchema): string | undefined {
-  const length = [...text].length;
+  const length = Array.from(text).length;
   const { minLength, maxLength, pattern } = schema as Readonly<
     Record<"minLength" | "maxLength" | "pattern", Json | undefined>
   >;
@@ -150,7 +149,7 @@ function textFault(text: string, schema: JsonSchema): string | undefined {
 }
 
 /** The number at a node; text counts only where an environment variable gave it. */
-export function numberOf(node: SpecNode): number | undefined {
+function numberOf(node: SpecNode): number | undefined {
   if (node.kind !== "scalar") return undefined;
   if (typeof node.value === "number") return node.value;
   const isNumeric = isFromEnvironment(node) && /^-?\d{1,15}(\.\d+)?$/.test(node.value);

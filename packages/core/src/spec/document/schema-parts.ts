@@ -79,25 +79,14 @@ export function hasForm(node: SpecNode, schema: JsonSchema): boolean {
   }
 }
 
-function hasMarkedForm(node: SpecNode, marker: Marker): boolean {
-  switch (marker.kind) {
-    case "json":
-      return true;
-    case "checks":
-      return node.kind === "list";
-    case "fields":
-      return node.kind === "map";
-    case "count":
-      return node.kind === "scalar" && parseCount(node.value) !== undefined;
-    case "duration":
-      return node.kind === "scalar" && parseDuration(node.value) !== undefined;
-    case "memory":
-    case "expression":
-    case "template":
-    case "secret":
-    case "path":
-      return node.kind === "scalar" && typeof node.value === "string";
-  }
+function hasMarkedForm(node: SpecNode, { kind }: Marker): boolean {
+  if (kind === "json") return true;
+  if (kind === "checks") return node.kind === "list";
+  if (kind === "fields") return node.kind === "map";
+  if (node.kind !== "scalar") return false;
+  if (kind === "count") return parseCount(node.value) !== undefined;
+  if (kind === "duration") return parseDuration(node.value) !== undefined;
+  return typeof node.value === "string";
 }
 
 /** Names what a schema wants, for messages. */

@@ -4,7 +4,7 @@ import { checks, count, duration } from "../../contracts/schema.ts";
 
 /** Lets a TypeBox schema be read as plain data. */
 export function asJsonSchema(schema: TSchema): JsonSchema {
-  return schema as unknown as JsonSchema;
+  return schema;
 }
 
 /** Limits, of the spec or of a stage. */
@@ -122,6 +122,7 @@ export const specKeys: readonly string[] = [
   "name",
   "version",
   "description",
+  "extends",
   "dryRun",
   "inputs",
   "task",
@@ -139,7 +140,6 @@ export const specKeys: readonly string[] = [
 
 /** Keys of a spec that are known and not built. */
 export const laterSpecKeys: readonly string[] = [
-  "extends",
   "plugins",
   "workspace",
   "glossary",

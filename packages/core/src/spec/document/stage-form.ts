@@ -2,7 +2,6 @@ import type { Diagnostics } from "../text/diagnostic.ts";
 import type { MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
 import { emptyMap } from "./named-entries.ts";
 import { shownValue, textOf } from "./node-text.ts";
-import { readText } from "./read-scalar.ts";
 
 /** One stage as the spec says it, before its strategy is known. */
 export interface StageForm {
@@ -31,8 +30,14 @@ function readOne(
   diagnostics: Diagnostics,
 ): readonly StageForm[] {
   if (node.kind === "scalar") {
-    const strategy = readText(node, diagnostics);
-    return strategy === undefined ? [] : [{ strategy, at: node, body: emptyMap(node) }];
+    const strategy = textOf(node);
+    if (strategy !== undefined) return [{ strategy, at: node, body: emptyMap(node) }];
+    diagnostics.error(
+      "LW-STAGE-FORM",
+      node,
+      `a stage is one word or a map with one key, not ${shownValue(node)}`,
+    );
+    return [];
   }
   const entries = [...node.entries.values()];
   const main = entries.find(({ key }) => isStrategy(key.text)) ?? entries[0];
@@ -55,7 +60,7 @@ function fromEntry({ key, value }: MapEntry, diagnostics: Diagnostics): readonly
   const repair =
     value.kind === "list"
       ? `name the slot: \`${key.text}: { do: [...] }\``
-      : `write \`${key.text}: { option: ${value.text} }\``;
+      : `name the option: \`${key.text}: { OPTION: ${value.text} }\``;
   diagnostics.error("LW-STAGE-FORM", value, message, repair);
   return [];
 }

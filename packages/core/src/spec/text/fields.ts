@@ -5,7 +5,7 @@ import { shapeFromJsonSchema, type Shape } from "./shape.ts";
 import { toJson, type MapNode, type ScalarNode, type SpecNode } from "./spec-node.ts";
 
 /** One declared field. */
-export interface FieldDeclaration {
+interface FieldDeclaration {
   readonly schema: JsonSchema;
   /** Whether it may be null, as declared by `type?`. */
   readonly optional: boolean;

@@ -12,7 +12,7 @@ export interface SourceText {
 }
 
 /** A reason why a file is not usable text. */
-export interface SourceProblem {
+interface SourceProblem {
   readonly code: DiagnosticCode;
   readonly line: number;
   readonly column: number;

@@ -12,7 +12,7 @@ export interface Template {
 }
 
 /** A path that a template reads, with its offset in the text (from 0). */
-export interface TemplatePath {
+interface TemplatePath {
   readonly path: string;
   readonly offset: number;
 }
