@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { type Bounds, NO_BOUNDS, type StrategyDefinition } from "@loopwright/core/plugin";
+import { ABSENT, type Bounds, type StrategyDefinition } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { strategies } from "./builtin.ts";
 
@@ -48,7 +48,7 @@ describe("bounds", () => {
     const bounds = await boundsOf("verify", { maxRounds: 2 }, { revise: child });
     expect(bounds).toEqual({ generations: [0, 9], toolCalls: [0, 8] });
     expect((await boundsOf("verify", {}, { revise: child })).generations).toEqual([0, 5]);
-    expect((await boundsOf("verify", {}, { revise: NO_BOUNDS })).generations).toEqual([0, 1]);
+    expect((await boundsOf("verify", {}, { revise: ABSENT })).generations).toEqual([0, 1]);
   });
 
   it("self-consistency multiplies its child, less where it may stop early", async () => {
@@ -61,7 +61,7 @@ describe("bounds", () => {
   });
 
   it("plan-and-solve counts its solving call only where nothing else does the work", async () => {
-    expect((await boundsOf("plan-and-solve", {}, { do: NO_BOUNDS })).generations).toEqual([2, 3]);
+    expect((await boundsOf("plan-and-solve", {}, { do: ABSENT })).generations).toEqual([2, 3]);
     expect((await boundsOf("plan-and-solve", {}, { do: child })).generations).toEqual([2, 5]);
   });
 

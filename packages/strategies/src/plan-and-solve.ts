@@ -2,7 +2,6 @@ import {
   type AnswerDraft,
   defineStrategy,
   generations,
-  NO_BOUNDS,
   one,
   type Slots,
   type StrategyContext,
@@ -36,7 +35,7 @@ export const planAndSolve: StrategyDefinition = defineStrategy({
   voices: ["plan", "solve"],
   flow: { uses: ["plan", "observations", "verdict", "lessons"], sets: ["plan", "answer"] },
   bounds: (_options, children) =>
-    sumBounds(PLAN_BOUNDS, children.do === NO_BOUNDS ? generations(1) : children.do),
+    sumBounds(PLAN_BOUNDS, children.do.isAbsent === true ? generations(1) : children.do),
   async run(_state, context, { maxPlanSteps: max }) {
     context.save({ plan: await makePlan(context, max, "plan") });
     if (!context.hasSlot("do")) return { answer: await solve(context) };

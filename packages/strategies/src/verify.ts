@@ -4,7 +4,6 @@ import {
   defineStrategy,
   generations,
   type Issue,
-  NO_BOUNDS,
   type OptionsProblem,
   one,
   type RunState,
@@ -59,7 +58,7 @@ export const verify: StrategyDefinition = defineStrategy({
   voices: ["judge"],
   flow: { needs: ["answer"], uses: ["plan", "observations"], sets: ["verdict"] },
   bounds({ maxRounds = 1 }, children) {
-    const rounds = children.revise === NO_BOUNDS ? 0 : maxRounds;
+    const rounds = children.revise.isAbsent === true ? 0 : maxRounds;
     return sumBounds(generations(0, 1 + rounds), timesBounds(children.revise, 0, rounds));
   },
   validate({ checks: list, maxRounds }, { slots, noModel }) {

@@ -1,4 +1,5 @@
 import {
+  ABSENT,
   type Bounds,
   NO_BOUNDS,
   type Range,
@@ -112,7 +113,6 @@ function withoutLeast({ bounds, requests }: Cost): Cost {
   };
 }
 
-// A slot that the spec leaves out is NO_BOUNDS itself; one that is given is never that object, even where it costs nothing.
 function boundsWith(
   definition: StrategyDefinition,
   options: JsonObject,
@@ -121,7 +121,7 @@ function boundsWith(
 ): Bounds {
   const given = Object.keys(definition.slots).map((slot): [string, Bounds] => {
     const cost = children.get(slot);
-    return [slot, cost === undefined ? NO_BOUNDS : { ...of(cost) }];
+    return [slot, cost === undefined ? ABSENT : of(cost)];
   });
   return definition.bounds(options as never, Object.fromEntries(given) as never);
 }

@@ -29,6 +29,8 @@ export type Range = readonly [min: number, max: number];
 export interface Bounds {
   readonly generations: Range;
   readonly toolCalls: Range;
+  /** True for a slot that the spec leaves out; it costs nothing. */
+  readonly isAbsent?: boolean;
 }
 
 /** How a child slot is used. */
@@ -258,6 +260,9 @@ export function defineStrategy<
     flow: typeof flow === "function" ? flow : () => flow,
   } as unknown as StrategyDefinition;
 }
+
+/** The bounds of a slot that the spec leaves out. */
+export const ABSENT: Bounds = { generations: [0, 0], toolCalls: [0, 0], isAbsent: true };
 
 /** No cost. */
 export const NO_BOUNDS: Bounds = { generations: [0, 0], toolCalls: [0, 0] };

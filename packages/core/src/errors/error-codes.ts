@@ -1,11 +1,8 @@
 /** Every error code and what it means; a code is stable once released. */
 export const ERROR_CODES = {
   "spec-invalid": "The spec has at least one error; `details.diagnostics` lists them.",
-  "spec-not-found": "The spec file does not exist or can't be read.",
   "input-invalid": "An input of the run is missing, unknown or of another type than declared.",
   "secret-missing": "A secret that the spec names is not set in the environment.",
-  "plugin-not-found": "No installed package provides the plugin.",
-  "plugin-ambiguous": "A short plugin id names more than one plugin.",
   "plugin-broken": "A plugin package can't be loaded or breaks the plugin contract.",
   "plugin-services-missing": "Plugins ask for services that nobody provides, or in a cycle.",
   "plugin-create-failed": "A plugin's `create` threw or timed out.",

@@ -1,16 +1,9 @@
+import type { Scope } from "./scope.ts";
 import { EventEmitter } from "eventemitter3";
 import type { EventData, EventName, RunEvent, ScopeOutcome } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import { OpenScopes, type Told } from "./open-scopes.ts";
 import type { Redactor } from "./redactor.ts";
-
-/** Where in a run an event happens. */
-export interface Scope {
-  readonly spanId: string;
-  readonly parentId: string;
-  readonly key: string;
-  readonly stage: string;
-}
 
 /** A listener of the host. */
 export type RunListener = (event: RunEvent) => void;

@@ -1,6 +1,6 @@
 import type { EventData, EventName, ScopeOutcome } from "../contracts/event.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
-import type { Scope } from "./event-bus.ts";
+import type { Scope } from "./scope.ts";
 
 /** An event before it is stamped. */
 export type Told = {

@@ -10,6 +10,8 @@ const minSecretLength = 6;
 export class Redactor {
   #secrets: readonly string[] = [];
   #longest = 0;
+  /** Parts of growing lists that were looked at and hold no secret. */
+  #clean = new WeakSet<object>();
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.add(secret);
@@ -23,6 +25,7 @@ export class Redactor {
       (a, b) => b.length - a.length,
     );
     this.#longest = this.#secrets[0]?.length ?? 0;
+    this.#clean = new WeakSet();
   }
 
   get isNeeded(): boolean {
@@ -52,6 +55,18 @@ export class Redactor {
       ([key, value], index) => key === entries[index]?.[0] && value === entries[index]?.[1],
     );
     return isClean ? data : Object.fromEntries(clean);
+  }
+
+  /** The same for a list that grows from call to call: an item that was clean once is not looked at again, so items must never change. */
+  list<T extends object>(items: readonly T[]): readonly T[] {
+    if (!this.isNeeded) return items;
+    const cleaned = items.map((item) => {
+      if (this.#clean.has(item)) return item;
+      const clean = this.data(item as unknown as Json) as unknown as T;
+      this.#clean.add(clean);
+      return clean;
+    });
+    return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
   }
 
   /** A filter for text that arrives in pieces: holds back a tail that may be the start of a secret. */

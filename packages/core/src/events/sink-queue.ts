@@ -60,12 +60,15 @@ export class SinkQueue {
     return count > this.#overflow.maxEvents || this.#bytes > this.#overflow.maxBytes;
   }
 
-  /** Resolves at once unless the policy is `block` and the queue is full; a sink that makes no room in five seconds blocks no more. */
+  /** Resolves at once unless the policy is `block` and the queue is full; a sink that takes nothing for five seconds blocks no more. */
   async room(): Promise<void> {
-    if (!this.#blocks || !this.isFull || this.#draining === undefined) return;
-    if ((await this.#within(this.#draining)) === "done") return;
-    this.#blocks = false;
-    this.#fail(new Error(`${BUSY}; the run goes on without waiting for it`));
+    while (this.#blocks && this.isFull && this.#draining !== undefined) {
+      const before = this.#waiting.length;
+      if ((await this.#within(this.#draining)) === "done") return;
+      if (this.#waiting.length < before) continue;
+      this.#blocks = false;
+      this.#fail(new Error(`${BUSY}; the run goes on without waiting for it`));
+    }
   }
 
   /** Waits until the sink has taken everything, at most five seconds. */

@@ -45,6 +45,7 @@ export async function askPerson(
       return Promise.race([asked, timeout]);
     }, frame.signal);
     if (reply === TIMEOUT) return end(false, "", "timeout");
+    if ("answered" in reply) return end(false, "", "no-terminal");
     return end(true, "reply" in reply ? reply.reply : (reply.reason ?? ""), "person");
   } finally {
     cancel?.();

@@ -1,6 +1,6 @@
 import type { ModelEntry } from "../compile/program.ts";
 import type { EventData, Fault } from "../contracts/event.ts";
-import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import {
   NO_USAGE,
@@ -16,11 +16,11 @@ import {
   messageOf,
   ProviderError,
 } from "../errors/loopwright-error.ts";
-import type { Scope } from "../events/event-bus.ts";
+import type { Scope } from "../events/scope.ts";
 import { costOf, estimateOf } from "./model-cost.ts";
 import { askProvider } from "./provider-call.ts";
-import { requestHash } from "./request-hash.ts";
 import { childScope, type Frame } from "./run-scope.ts";
+import { WireRequest } from "./wire-request.ts";
 
 /** What one model call needs, whichever model answers it. */
 export interface ModelRequest {
@@ -59,6 +59,7 @@ async function callOnce(
   request: ModelRequest,
   next: ModelEntry | undefined,
 ): Promise<ProviderReply | undefined> {
+  frame.signal.throwIfAborted();
   const { linked, bus } = frame.run;
   const provider = linked.instances.provider(entry);
   const price = entry.price ?? provider.capabilities(entry.model).price;
@@ -101,24 +102,18 @@ function toProviderRequest(
   request: ModelRequest,
 ): ProviderRequest {
   const { redactor } = frame.run.linked;
-  const base = {
+  return new WireRequest({
     model: entry.model,
-    messages: redactor.data(request.messages as unknown as Json) as unknown as readonly Message[],
+    messages: redactor.list(request.messages),
     tools: request.tools,
     ...(request.output === undefined ? {} : { output: request.output }),
     sampling: { ...entry.sampling, ...request.sampling },
-  };
-  return {
-    ...base,
     key,
     runId: frame.run.id,
     stage: frame.scope.stage,
     voice: request.voice,
     inputs: frame.run.inputs,
-    get requestHash() {
-      return requestHash(base);
-    },
-  };
+  });
 }
 
 function tellStart(frame: Frame, scope: Scope, entry: ModelEntry, wire: ProviderRequest): void {

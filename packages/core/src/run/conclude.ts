@@ -117,7 +117,11 @@ function modelOf(stage: StageNode): ModelEntry | undefined {
 /** Says that there is no answer, where there is none. */
 export function answerWithoutModel(root: Frame, reason: string): void {
   if (root.state.answer.revision > 0) return;
-  const answer = { text: `No answer was reached: ${reason}`, solvable: false, unsolvableReason: reason };
+  const answer = {
+    text: `No answer was reached: ${reason}`,
+    solvable: false,
+    unsolvableReason: reason,
+  };
   saveChange(root, { answer });
 }
 

@@ -1,12 +1,7 @@
 import pLimit from "p-limit";
 import type { RunState, StateChange } from "../contracts/state.ts";
 import type { SlotResult } from "../contracts/strategy.ts";
-import {
-  AbortError,
-  InternalError,
-  LimitError,
-  messageOf,
-} from "../errors/loopwright-error.ts";
+import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { childFrame, closeFrame, closeStep, type Frame, StopSignal } from "./run-scope.ts";
 
 /** One branch as core runs it: what happens in its frame. */
@@ -50,8 +45,7 @@ export async function fanOut(
         ? ended(branch.key, child.state, STOPPED)
         : await runBranch(frame, child, branch, save, stop.signal);
       finished.set(index, result);
-      if (settings.stopWhen?.(prefixOf(finished)) === true)
-        stop.abort(new AbortError(STOPPED));
+      if (settings.stopWhen?.(prefixOf(finished)) === true) stop.abort(new AbortError(STOPPED));
       return result;
     }),
   );

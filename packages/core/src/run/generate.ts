@@ -17,6 +17,7 @@ import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import { callModel } from "./call-model.ts";
 import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
 import { promptText, systemText } from "./prompt-text.ts";
+import { fedBack } from "./fed-back.ts";
 import { type Frame, childScope } from "./run-scope.ts";
 
 /** What the text of a reply must be, beside being text. */
@@ -65,7 +66,7 @@ export async function generate(
       childScope(frame, attemptKey),
     );
     if (number === attempts) throw rejected(frame, fit, attempts);
-    messages = fedBack(messages, reply, feedback(fit.message));
+    messages = fedBack(messages, reply, fit.message);
   }
   throw new InternalError("contract-broken", "a reply was neither accepted nor rejected");
 }
@@ -219,23 +220,6 @@ function conversation(frame: Frame, request: GenerateRequest, voice: string): re
 function repairsOf(frame: Frame): number {
   if (frame.purpose === "conclusion") return 0;
   return frame.run.linked.program.output?.repair ?? defaultRepair;
-}
-
-/** Some endpoints refuse an empty message, or two of one role in a row. */
-function fedBack(
-  messages: readonly Message[],
-  reply: ProviderReply,
-  text: string,
-): readonly Message[] {
-  const last = messages.at(-1);
-  if (reply.message.text.trim() !== "")
-    return [...messages, { ...reply.message, toolCalls: [] }, { role: "user", text }];
-  if (last?.role !== "user") return [...messages, { role: "user", text }];
-  return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];
-}
-
-function feedback(message: string): string {
-  return `Your reply could not be used: ${message}. Send the whole reply again, corrected, and nothing else.`;
 }
 
 function rejected(

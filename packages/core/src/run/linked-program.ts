@@ -44,4 +44,6 @@ export interface ToolCache {
   get(key: string): string | undefined;
   set(key: string, content: string, ttlMs: number): void;
   clear(): void;
+  /** How often it was cleared. */
+  readonly clearCount: number;
 }

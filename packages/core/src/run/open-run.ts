@@ -1,6 +1,7 @@
 import type { Task } from "../contracts/state.ts";
 import { AbortError, messageOf } from "../errors/loopwright-error.ts";
-import { EventBus, type Scope } from "../events/event-bus.ts";
+import { EventBus } from "../events/event-bus.ts";
+import type { Scope } from "../events/scope.ts";
 import { SinkQueue } from "../events/sink-queue.ts";
 import { Ledger } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";

@@ -16,10 +16,11 @@ export type PendingRequest =
       readonly options: readonly string[];
     };
 
-/** A person's reply: to an approval, or to a question. */
+/** A person's reply: to an approval, to a question, or that nobody will reply. */
 export type PersonReply =
   | { readonly approved: boolean; readonly reason?: string }
-  | { readonly reply: string };
+  | { readonly reply: string }
+  | { readonly answered: false };
 
 /** Holds what waits for a person, until the host replies, the time is up, or the run ends. */
 export class People {

@@ -7,7 +7,7 @@ import {
   type ProviderRequest,
 } from "../contracts/provider.ts";
 import { ProviderError } from "../errors/loopwright-error.ts";
-import type { Scope } from "../events/event-bus.ts";
+import type { Scope } from "../events/scope.ts";
 import type { Frame } from "./run-scope.ts";
 import { untilAborted } from "./until-aborted.ts";
 

@@ -1,7 +1,8 @@
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import type { RunState } from "../contracts/state.ts";
-import type { EventBus, Scope } from "../events/event-bus.ts";
+import type { EventBus } from "../events/event-bus.ts";
+import type { Scope } from "../events/scope.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
 import type { SequenceNode, StageNode } from "../compile/program.ts";
 import type { Ledger, Purpose } from "./ledger.ts";
@@ -68,10 +69,14 @@ export function childFrame(
     readonly ledger?: Ledger;
     readonly purpose?: Purpose;
     readonly signal?: AbortSignal;
+    /** True for a stage, which opens a scope of its own; what happens in other frames belongs to the scope around them. */
+    readonly isStage?: boolean;
   },
 ): Frame {
   const node = options.node ?? parent.node;
-  const scope = childScope(parent, options.key, options.node?.id ?? parent.scope.stage);
+  const stage = options.node?.id ?? parent.scope.stage;
+  const around = { ...(parent.step?.scope ?? parent.scope), stage };
+  const scope = options.isStage === true ? childScope(parent, options.key, stage) : around;
   return {
     run: parent.run,
     node,

@@ -117,7 +117,7 @@ function openFrame(
 ): { readonly frame: Frame; readonly close: () => void } {
   const { limits } = node;
   const purpose = node.always && parent.purpose === "work" ? "always" : parent.purpose;
-  const base = { key, node, purpose };
+  const base = { key, node, purpose, isStage: true };
   const signal =
     purpose === "always" && parent.purpose === "work" ? parent.run.endSignal : parent.signal;
   if (Object.keys(limits).length === 0)

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contracts/json.ts";
-import type { Scope } from "../events/event-bus.ts";
+import type { Scope } from "../events/scope.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { untilAborted } from "../run/until-aborted.ts";
 
@@ -33,6 +33,7 @@ export async function askApproval(
       bus.emit("approval.requested", told, scope);
       return asked;
     }, frame.signal);
+    if ("answered" in reply) return tell(false, "no-terminal", "nobody is there to be asked");
     return "approved" in reply
       ? tell(reply.approved, "person", reply.reason ?? "")
       : tell(false, "person", reply.reply);

@@ -70,7 +70,10 @@ async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<T
     end(result.ok && !result.degraded ? "done" : "failed", result.cached, result.fault);
     return result;
   } catch (thrown) {
-    end(thrown instanceof LimitError ? "limited" : frame.signal.aborted ? "aborted" : "failed", false);
+    end(
+      thrown instanceof LimitError ? "limited" : frame.signal.aborted ? "aborted" : "failed",
+      false,
+    );
     throw thrown;
   }
 }

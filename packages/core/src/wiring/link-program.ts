@@ -213,6 +213,7 @@ function toolCache(clock: Clock): ToolCache {
   const entries = new LRUCache<string, { readonly content: string; readonly until: number }>({
     max: 1_000,
   });
+  let clearCount = 0;
   return {
     get: (key) => {
       const entry = entries.get(key);
@@ -221,6 +222,12 @@ function toolCache(clock: Clock): ToolCache {
     set: (key, content, ttlMs) => {
       entries.set(key, { content, until: clock.now() + ttlMs });
     },
-    clear: () => entries.clear(),
+    clear: () => {
+      clearCount += 1;
+      entries.clear();
+    },
+    get clearCount() {
+      return clearCount;
+    },
   };
 }

@@ -85,11 +85,7 @@ export class ServiceScope {
   }
 
   /** Binds a service with all that it needs; false, and nothing bound, where something is missing. */
-  async #bind(
-    token: Token<unknown>,
-    trail: readonly string[],
-    faults: string[],
-  ): Promise<boolean> {
+  async #bind(token: Token<unknown>, trail: readonly string[], faults: string[]): Promise<boolean> {
     if (trail.includes(token.id)) {
       faults.push(
         `\`${token.id}\` needs itself: ${[...trail.slice(trail.indexOf(token.id)), token.id].join(" → ")}`,

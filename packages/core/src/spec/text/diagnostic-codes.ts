@@ -45,7 +45,6 @@ export const DIAGNOSTIC_CODES = {
   "LW-VALUE-MAP-EXPECTED": "Something other than a map stands where a map belongs.",
   "LW-VALUE-DURATION": "A duration has no unit or is none.",
   "LW-VALUE-COUNT": "A count is negative, fractional or none.",
-  "LW-VALUE-RATE": "A rate is not written as COUNT/DURATION.",
   "LW-VALUE-RANGE": "A number is outside its allowed range.",
   "LW-VALUE-CHOICE": "A value is none of the allowed ones.",
   "LW-VALUE-ID": "An id is not kebab-case.",
@@ -62,7 +61,6 @@ export const DIAGNOSTIC_CODES = {
   "LW-SUBST-UNKNOWN": "A `${…}` is none of env, file, secret, run.",
   "LW-SUBST-UNSET": "An environment variable is not set and has no default.",
   "LW-SUBST-SECRET-PLACE": "A `${secret:…}` stands in a field that is not marked secret.",
-  "LW-SUBST-SECRET-UNSET": "A secret is not set.",
 
   // LW-TEMPLATE: {{ … }}
   "LW-TEMPLATE-SYNTAX": "A template is malformed.",
@@ -83,50 +81,35 @@ export const DIAGNOSTIC_CODES = {
   "LW-SPEC-MISSING-KEY": "A required key is missing.",
   "LW-SPEC-EXCLUSIVE-KEYS": "Two keys that exclude each other are both given.",
   "LW-SPEC-ID-CLASH": "Two things have the same id.",
-  "LW-SPEC-UNKNOWN-NAME": "A name refers to nothing in this spec.",
   "LW-SPEC-FRAGMENT": "A file without `strategy` is a fragment and cannot run.",
-  "LW-SPEC-UNKNOWN-OVERLAY": "An overlay that is asked for does not exist.",
   "LW-SPEC-PATCH": "A patch changes something that does not exist or cannot be changed so.",
-  "LW-SPEC-LOOSENED-APPROVAL": "An overlay or setting loosens an approval.",
-  "LW-SPEC-INPUT": "An input is missing, unknown or of the wrong type.",
   "LW-SPEC-OUTPUT": "The declaration of the output contradicts itself.",
   "LW-SPEC-MEMORY": "A memory is named that the spec does not list.",
-  "LW-SPEC-SWITCH": "A switch names something that does not exist.",
 
   // LW-STAGE: one stage
   "LW-STAGE-FORM": "A stage is neither one word, nor a map with exactly one key, nor a list.",
   "LW-STAGE-MISPLACED-OPTION": "An option stands beside a stage, not inside it.",
   "LW-STAGE-UNKNOWN-OPTION": "A strategy has no such option or slot.",
   "LW-STAGE-MISSING-OPTION": "A strategy lacks a required option.",
-  "LW-STAGE-UNKNOWN-SLOT": "A strategy has no such slot.",
   "LW-STAGE-MISSING-SLOT": "A strategy lacks a required slot.",
   "LW-STAGE-EMPTY": "A list of stages is empty.",
   "LW-STAGE-AMBIGUOUS-ID": "A reference could mean two stages that carry no id of their own.",
   "LW-STAGE-UNKNOWN-ID": "A reference names no stage.",
   "LW-STAGE-OPTIONS": "Options of a stage contradict each other.",
-  "LW-STAGE-ROUNDS": "Rounds and a remedy do not fit each other.",
   "LW-STAGE-NO-MODEL": "A stage needs a model and none is given.",
-  "LW-STAGE-NO-CHECKS": "A stage without a model has no checks either.",
   "LW-STAGE-NO-TOOLS": "A stage that acts has no tool.",
-  "LW-STAGE-CYCLE": "A named strategy reaches itself.",
-  "LW-STAGE-SHADOWED": "A named strategy has the name of a plugin.",
 
   // LW-PLUGIN: plugins and their ids
   "LW-PLUGIN-UNKNOWN": "No installed plugin has this id.",
   "LW-PLUGIN-AMBIGUOUS": "A short id fits more than one plugin.",
   "LW-PLUGIN-KIND": "A plugin is of another kind than its place needs.",
   "LW-PLUGIN-BROKEN": "A plugin cannot be loaded.",
-  "LW-PLUGIN-VERSION": "A plugin was built for another contract or version.",
-  "LW-PLUGIN-MISSING-SERVICE": "A plugin needs a service that nothing provides.",
 
   // LW-FLOW: what reads what
   "LW-FLOW-NEVER-WRITTEN": "A stage or expression reads what no earlier stage writes.",
   "LW-FLOW-MAYBE-MISSING": "A stage or expression reads what may be missing.",
-  "LW-FLOW-UNREAD": "A result is read by nobody.",
   "LW-FLOW-UNREACHABLE": "A stage can never run.",
-  "LW-FLOW-CONFLICT": "Parallel branches set the same field and nothing combines them.",
   "LW-FLOW-NEVER-PASSES": "A check or loop can never pass.",
-  "LW-FLOW-AGENT-CYCLE": "Agents call each other in a circle.",
 
   // LW-LIMIT: bounds and limits
   "LW-LIMIT-BELOW-BOUND": "The worst case is above a limit, so the run may end limited.",
@@ -140,7 +123,6 @@ export const DIAGNOSTIC_CODES = {
   "LW-MODEL-UNKNOWN-VOICE": "A strategy does not speak in this voice.",
   "LW-MODEL-FORM": "A model is not written as provider/name, a role, none, or a map with `use`.",
   "LW-MODEL-CYCLE": "Roles or fallbacks lead back to themselves.",
-  "LW-MODEL-CAPABILITY": "A model cannot do what a stage asks of it.",
   "LW-MODEL-ALIKE-SAMPLES": "Several samples at temperature 0 will be alike.",
 
   // LW-TOOL: tools and their policies

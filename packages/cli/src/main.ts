@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { runCommandLine } from "./command-line.ts";
+import { tellFault } from "./tell-fault.ts";
+
+/** What still holds the process open after the command has ended gets this long. */
+const LINGER_MS = 1000;
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (fault: NodeJS.ErrnoException) => {
+    // The reader went away, as `head` does: there is nobody left to tell.
+    process.exit(fault.code === "EPIPE" ? process.exitCode : 1);
+  });
+}
+process.on("uncaughtException", (fault) => {
+  process.exit(tellFault(fault, process.argv));
+});
+try {
+  process.exitCode = await runCommandLine(process.argv.slice(2));
+} catch (fault) {
+  process.exitCode = tellFault(fault, process.argv);
+}
+setTimeout(() => process.exit(), LINGER_MS).unref();

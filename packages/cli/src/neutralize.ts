@@ -1,0 +1,14 @@
+// Controls but tab and newline, characters that reorder or hide the text around them, and halves of pairs.
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}\p{Surrogate}]/gu;
+
+/** Text from outside, made safe for a terminal: what could move the cursor or deceive the eye is spelled out. */
+export function neutralize(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(UNSAFE, spelled);
+}
+
+function spelled(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}

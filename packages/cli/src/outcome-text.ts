@@ -1,0 +1,37 @@
+import type { RunOutcome } from "@loopwright/core";
+import { neutralize } from "./neutralize.ts";
+import type { PerformedRun } from "./perform-run.ts";
+
+/** What `--json` prints of a run. */
+export function outcomeJson({ runId, outcome: ended }: PerformedRun): object {
+  const { outcome, verified, value, answer, spending, durationMs, reason, fault } = ended;
+  const { text, evidence, solvable, unsolvableReason } = answer;
+  return {
+    outcome,
+    verified,
+    value,
+    answer: { text, evidence, solvable, unsolvableReason },
+    spending,
+    durationMs,
+    ...(reason === undefined ? {} : { reason }),
+    ...(fault === undefined ? {} : { fault }),
+    runId,
+  };
+}
+
+/** The answer as a person reads it: the value where one is declared, else the text. */
+export function answerText({ answer, value }: RunOutcome): string {
+  const isValue = typeof value === "object" && value !== null;
+  const text = isValue ? JSON.stringify(value, null, 2) : answer.text;
+  return neutralize(text.trim());
+}
+
+/** How a run ended, where that must be said. */
+export function endingText({ outcome, verified, answer, reason }: RunOutcome): string {
+  const why = reason === undefined ? "" : `: ${neutralize(reason)}`;
+  if (outcome !== "done") return `the run ended ${outcome}${why}`;
+  if (!answer.solvable) return `no solution: ${neutralize(answer.unsolvableReason ?? "")}`;
+  return verified === "pass" || verified === "none"
+    ? ""
+    : `the answer is not verified: ${verified}`;
+}

@@ -1,0 +1,28 @@
+import { describeStrategy } from "@loopwright/testkit";
+import { chainOfThought } from "./chain-of-thought.ts";
+import { ask } from "./control/ask.ts";
+import { loop } from "./control/loop.ts";
+import { stop } from "./control/stop.ts";
+import { direct } from "./direct.ts";
+import { planAndSolve } from "./plan-and-solve.ts";
+import { plan } from "./plan.ts";
+import { react } from "./react.ts";
+import { recall } from "./recall.ts";
+import { refine } from "./refine.ts";
+import { reflect } from "./reflect.ts";
+import { selfConsistency } from "./self-consistency.ts";
+import { verify } from "./verify.ts";
+
+describeStrategy(direct);
+describeStrategy(chainOfThought);
+describeStrategy(plan);
+describeStrategy(planAndSolve);
+describeStrategy(react, { options: { maxSteps: 3, maxCallsPerStep: 2 } });
+describeStrategy(verify);
+describeStrategy(refine);
+describeStrategy(reflect, { options: { into: "lessons" } });
+describeStrategy(recall, { options: { from: "lessons" } });
+describeStrategy(selfConsistency, { options: { samples: 3 } });
+describeStrategy(loop, { options: { maxRounds: 3, until: "answer.revision > 1" } });
+describeStrategy(ask, { options: { question: "Which colour?", options: ["red", "blue"] } });
+describeStrategy(stop, { options: { reason: "It is enough." } });

@@ -1,0 +1,45 @@
+// Bundles what is loaded at every start, because reading hundreds of small modules is most of a cold start: the command
+// into packages/cli/bundle (one small entry, a chunk for each part that is loaded on demand), and core's door for
+// plugins over what the compiler wrote.
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const outdir = join(root, "packages/cli/bundle");
+
+const settings = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  conditions: ["@loopwright/source"],
+  // CommonJS parts ask for Node's own modules.
+  banner: {
+    js: 'import { createRequire as loopwrightCreateRequire } from "node:module"; const require = loopwrightCreateRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+};
+
+await rm(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  ...settings,
+  entryPoints: ["packages/cli/src/main.ts"],
+  outdir,
+  splitting: true,
+  // Large and needed only by the first call to an endpoint.
+  external: ["openai"],
+});
+await build({
+  ...settings,
+  entryPoints: ["packages/core/src/plugin.ts"],
+  outfile: "packages/core/dist/plugin.js",
+});
+const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
+process.stderr.write(
+  `bundled ${Object.keys(metafile.outputs).length} files, ${Math.round(bytes / 1024)} kB\n`,
+);
