@@ -4,12 +4,15 @@ import { OrderDatabase } from "./order-database.ts";
 
 const options = Type.Object({});
 
-const address = Type.Object({
-  street: Type.String({ minLength: 1, description: "Street and house number." }),
-  postalCode: Type.String({ minLength: 1 }),
-  city: Type.String({ minLength: 1 }),
-  country: Type.String({ pattern: "^[A-Z]{2}$", description: "Two letters, such as GB." }),
-});
+const address = Type.Object(
+  {
+    street: Type.String({ minLength: 1, description: "Street and house number." }),
+    postalCode: Type.String({ minLength: 1 }),
+    city: Type.String({ minLength: 1 }),
+    country: Type.String({ pattern: "^[A-Z]{2}$", description: "Two letters, such as GB." }),
+  },
+  { description: "The whole address, as the customer gave it." },
+);
 
 const input = Type.Object({
   orderId: Type.String({

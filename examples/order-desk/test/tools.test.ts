@@ -1,7 +1,8 @@
-import { OrderDatabase, type Order, SEED_ORDERS } from "@acme/loopwright-orders";
+import { OrderDatabase } from "@acme/loopwright-orders";
 import { query, updateAddress } from "@acme/loopwright-orders/tools";
 import type { ToolDefinition } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
+import { inMemoryOrders } from "./in-memory-orders.ts";
 
 const NEW_ADDRESS = {
   street: "12 Example Street",
@@ -10,22 +11,11 @@ const NEW_ADDRESS = {
   country: "GB",
 };
 
-/** A stand-in without a file, as a host or a test would bind it. */
-function inMemory(): OrderDatabase {
-  const orders = new Map<string, Order>(SEED_ORDERS.map((order) => [order.id, order]));
-  return {
-    findOrder: async (id) => orders.get(id),
-    updateAddress: async (id, address) => {
-      const order = orders.get(id);
-      if (order === undefined || !["paid", "packed"].includes(order.status)) return undefined;
-      orders.set(id, { ...order, address });
-      return orders.get(id);
-    },
-    close: async () => {},
-  };
-}
-
-async function call(tool: ToolDefinition, input: object, orders = inMemory()): Promise<unknown> {
+async function call(
+  tool: ToolDefinition,
+  input: object,
+  orders = inMemoryOrders(),
+): Promise<unknown> {
   const context = {
     signal: new AbortController().signal,
     runId: "run",
@@ -79,7 +69,7 @@ describe("orders/update-address", () => {
   });
 
   it("changes the address of an order in the house", async () => {
-    const orders = inMemory();
+    const orders = inMemoryOrders();
     const input = { orderId: "A20260824002", address: NEW_ADDRESS };
     expect(await call(updateAddress, input, orders)).toEqual({ changed: true, ...input });
     expect((await orders.findOrder("A20260824002"))?.address).toEqual(NEW_ADDRESS);
@@ -91,7 +81,7 @@ describe("orders/update-address", () => {
     ["A20260822005", /is cancelled/],
     ["A20260824999", /no order A20260824999 exists/],
   ])("refuses %s and says why", async (orderId, reason) => {
-    const orders = inMemory();
+    const orders = inMemoryOrders();
     const before = await orders.findOrder(orderId);
     const result = await call(updateAddress, { orderId, address: NEW_ADDRESS }, orders);
     expect(result).toEqual({

@@ -63,6 +63,7 @@ export const openai: ProviderDefinition = defineProvider({
       stream: given.stream ?? true,
       timeoutMs: given.timeout ?? 120_000,
       clock: services.clock,
+      isLoopback: isLoopback(given.baseUrl ?? profile.endpoint),
     };
     const client = once(() => createClient(endpoint, services.fetch));
     return {
@@ -96,6 +97,7 @@ interface Endpoint {
   readonly stream: boolean;
   readonly timeoutMs: number;
   readonly clock: Clock;
+  readonly isLoopback: boolean;
 }
 
 type OnDelta = Parameters<Provider["generate"]>[1]["onDelta"];
@@ -159,8 +161,8 @@ async function guard(
 }
 
 /** A server on this machine may do without a key. */
-function requireKey({ profile, baseUrl, key }: Endpoint): void {
-  if (!profile.needsKey || key() !== "" || isLoopback(baseUrl)) return;
+function requireKey({ profile, baseUrl, key, isLoopback: isLocal }: Endpoint): void {
+  if (!profile.needsKey || isLocal || key() !== "") return;
   throw new ProviderError(
     "provider-key-missing",
     `No key for ${baseUrl}: the environment variable ${profile.keyName} is not set. ` +

@@ -61,6 +61,7 @@ function createScripted(choose: Choose, clock: Clock): Provider {
     async generate(request, { signal, onDelta }): Promise<ProviderReply> {
       signal.throwIfAborted();
       const entry = await choose(request);
+      signal.throwIfAborted();
       if (entry.delayMs !== undefined) await sleep(entry.delayMs, clock, signal);
       signal.throwIfAborted();
       const reply = toReply(entry, request);

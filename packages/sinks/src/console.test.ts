@@ -64,7 +64,8 @@ function told(events: readonly RunEvent[], setup: Setup = {}): string {
 /** What a terminal shows after the writes: carriage returns go back, erased lines are empty. */
 function screenOf(writes: readonly string[]): string {
   const lines = [""];
-  for (const part of writes.join("").split(/(\r\u001B\[2K|\n)/u)) {
+  const text = writes.join("").replaceAll("\r\u001B[2K", "\r");
+  for (const part of text.split(/(\r|\n)/u)) {
     if (part === "\n") lines.push("");
     else if (part.startsWith("\r")) lines[lines.length - 1] = "";
     else lines[lines.length - 1] += part;
@@ -73,7 +74,7 @@ function screenOf(writes: readonly string[]): string {
 }
 
 let seq = 0;
-function event<N extends EventName>(
+function eventOf<N extends EventName>(
   name: N,
   data: EventData[N],
   place: Partial<RunEvent> = {},
@@ -95,13 +96,13 @@ function event<N extends EventName>(
 
 const NO_USAGE = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 const started = (place: Partial<RunEvent> = {}) =>
-  event(
+  eventOf(
     "run.start",
     { spec: "desk", version: "", programHash: "h", task: "Help.", inputs: {} },
     place,
   );
 const ended = (data: Partial<EventData["run.end"]> = {}, place: Partial<RunEvent> = {}) =>
-  event(
+  eventOf(
     "run.end",
     {
       outcome: "done",
@@ -114,7 +115,7 @@ const ended = (data: Partial<EventData["run.end"]> = {}, place: Partial<RunEvent
     place,
   );
 const replied = (data: Partial<EventData["model-call.end"]>, place: Partial<RunEvent> = {}) =>
-  event(
+  eventOf(
     "model-call.end",
     {
       model: "m/x",
@@ -130,7 +131,7 @@ const replied = (data: Partial<EventData["model-call.end"]>, place: Partial<RunE
     place,
   );
 const observed = (tool: string, content: string, input: object = {}) =>
-  event("observation.recorded", {
+  eventOf("observation.recorded", {
     id: "o1",
     tool,
     input: input as never,
@@ -139,9 +140,9 @@ const observed = (tool: string, content: string, input: object = {}) =>
     degraded: false,
   });
 const called = (tool: string, text: string = "{}") =>
-  event("tool-call.start", { tool, callId: "c", arguments: text });
+  eventOf("tool-call.start", { tool, callId: "c", arguments: text });
 const stage = (id: string, strategy: string, spanId: string, parentId: string = "root") =>
-  event("stage.start", { strategy, path: id }, { spanId, parentId, stage: id });
+  eventOf("stage.start", { strategy, path: id }, { spanId, parentId, stage: id });
 
 describe("console tells the flagship", () => {
   it.each([
@@ -184,7 +185,7 @@ describe("console on a terminal", () => {
       for (const one of flagship.slice(0, 24)) void sink.handle(one);
       void sink.handle(stage("react", "react", "s90"));
       void sink.handle(
-        event("step.start", { index: 2, max: 6 }, { spanId: "s91", parentId: "s90" }),
+        eventOf("step.start", { index: 2, max: 6 }, { spanId: "s91", parentId: "s90" }),
       );
       const call = {
         model: "a/deepseek-v4",
@@ -195,7 +196,7 @@ describe("console on a terminal", () => {
         requestHash: "",
       };
       void sink.handle(
-        event("model-call.start", call, { runId: "01k3f8", spanId: "s92", parentId: "s91" }),
+        eventOf("model-call.start", call, { runId: "01k3f8", spanId: "s92", parentId: "s91" }),
       );
       time.now += 125_000;
       tick();
@@ -213,11 +214,11 @@ describe("console on a terminal", () => {
   it("leaves the terminal to a person who is asked", () => {
     const { sink, writes, timers } = open({ columns: 80, isInteractive: true });
     const asked = { id: "p", tool: "mail/send", input: { to: "a@b.c" }, reason: "" };
-    for (const one of [started(), event("approval.requested", asked)]) void sink.handle(one);
+    for (const one of [started(), eventOf("approval.requested", asked)]) void sink.handle(one);
     expect(screenOf(writes).endsWith("\n")).toBe(true);
     expect(timers.size).toBe(0);
     void sink.handle(
-      event("approval.given", {
+      eventOf("approval.given", {
         id: "p",
         tool: "mail/send",
         approved: false,
@@ -252,17 +253,17 @@ describe("console", () => {
       started(),
       stage("plan", "plan-and-solve", "s1"),
       stage("react", "react", "s2", "s1"),
-      event(
+      eventOf(
         "limit.reached",
         { limit: "modelCalls", soft: false, used: 60, max: 60 },
         { spanId: "s2" },
       ),
-      event(
+      eventOf(
         "stage.end",
         { strategy: "react", outcome: "limited", fault },
         { spanId: "s2", parentId: "s1" },
       ),
-      event(
+      eventOf(
         "stage.end",
         { strategy: "plan-and-solve", outcome: "limited", fault },
         { spanId: "s1" },
@@ -294,14 +295,17 @@ describe("console", () => {
 
   it("names the tool of an observation where several were called", () => {
     const events = [
+      started(),
       called("a/x", '{"n":1}'),
       called("a/x", '{"n":2}'),
       observed("a/x", "one", { n: 1 }),
     ];
     expect(told(events)).toMatchInlineSnapshot(`
-      "action    a/x  n: 1
+      "desk
+        Help.
+      action    a/x  n: 1
       action    a/x  n: 2
-      observed  [o1] a/x: one
+      observed  [o1] a/x (n: 1): one
       "
     `);
   });
@@ -310,9 +314,19 @@ describe("console", () => {
     const text = "Thought: I look it up.\nAction: search[parcel]";
     const json = '{"thought":"I count first.","tool":"count"}';
     expect(
-      told([replied({ text }), called("search"), replied({ text: json }), called("count")]),
+      told([
+        started(),
+        replied({ text }),
+        called("search"),
+        replied({ text: json }),
+        called("count"),
+      ]),
     ).toMatchInlineSnapshot(`
-      "action    search
+      "desk
+        Help.
+      thought   I look it up.
+      action    search
+      thought   I count first.
       action    count
       "
     `);
@@ -361,10 +375,7 @@ describe("console", () => {
   it("makes escapes of a model or a tool harmless", () => {
     const evil = "\u001b]0;title\u0007\u001b[2J\rhidden\u202Etxt";
     const events = [replied({ reasoning: evil }), called(evil, evil), observed(evil, evil)];
-    // oxlint-disable-next-line no-control-regex
-    expect(told(events, { columns: 60 })).not.toMatch(
-      /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/u,
-    );
+    expect(told(events, { columns: 60 })).not.toMatch(/[^\P{Cc}\n]|\u202E/u);
   });
 });
 
@@ -524,7 +535,7 @@ const anyEvent = fc
       runId: fc.constantFrom("r1", "r2"),
     }),
   )
-  .map(({ name, data, ...place }) => event(name, data as never, place));
+  .map(({ name, data, ...place }) => eventOf(name, data as never, place));
 const anyEvents = fc.array(anyEvent, { maxLength: 40 }).map((events) => [started(), ...events]);
 const anyLevel = fc.constantFrom("quiet", "normal", "verbose");
 
@@ -532,10 +543,9 @@ describe("console, given any events in any order", () => {
   it("never throws, and writes plain lines in a pipe", () => {
     fc.assert(
       fc.property(anyEvents, anyLevel, fc.boolean(), (events, level, showDeltas) => {
-        // oxlint-disable-next-line no-control-regex
-        expect(told(events, { level, showDeltas })).not.toMatch(/[\u001B\r]/u);
+        expect(told(events, { level, showDeltas })).not.toMatch(/[^\P{Cc}\n]/u);
       }),
-      { numRuns: 3000 },
+      { numRuns: 300 },
     );
   });
 
@@ -554,7 +564,7 @@ describe("console, given any events in any order", () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 300 },
     );
   });
 });

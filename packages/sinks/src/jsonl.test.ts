@@ -65,7 +65,7 @@ describe("jsonl", () => {
       ...Array.from({ length: 200 }, () => event("step.start")),
       event("run.end"),
     ];
-    await Promise.all(events.map((one) => sink.handle(one)));
+    await Promise.all(events.map(async (one) => sink.handle(one)));
     expect(await linesOf(path)).toEqual(events);
   });
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeTool } from "@loopwright/testkit";
+import { describeTool, tempFolder } from "@loopwright/testkit";
 import { expect } from "vitest";
 import { calculator } from "./calculator.ts";
 import { httpGet } from "./http-get.ts";
@@ -16,13 +15,13 @@ describeTool(calculator, {
   badInputs: [{ expression: "1 / 0" }, { expression: "process.exit()" }, { expression: "" }],
 });
 
-const projectRoot = mkdtempSync(join(tmpdir(), "loopwright-read-file-"));
+const projectRoot = tempFolder();
 writeFileSync(join(projectRoot, "notes.txt"), "one\ntwo\nthree\n");
 
 describeTool(readFile, {
   services: () => ({ projectRoot }),
   examples: [
-    { input: { path: "notes.txt" }, matches: "one\ntwo\nthree\n" },
+    { input: { path: "notes.txt" }, matches: "one\ntwo\nthree" },
     { input: { path: "notes.txt", offset: 2, limit: 1 }, matches: expect.stringContaining("two") },
   ],
   badInputs: [{ path: "missing.txt" }, { path: "../notes.txt" }, { path: "." }, { path: "" }],
@@ -35,7 +34,10 @@ describeTool(reflection, {
       matches: expect.stringContaining("Next:"),
     },
   ],
-  badInputs: [{ moment: "later", analysis: "…" }, { moment: "tool-error", analysis: "" }],
+  badInputs: [
+    { moment: "later", analysis: "…" },
+    { moment: "tool-error", analysis: "" },
+  ],
 });
 
 describeTool(httpGet, {

@@ -1,7 +1,11 @@
 import { type Issue, SpecError } from "@loopwright/core/plugin";
 import { computeTokens } from "../shared/arithmetic-expression.ts";
 import { tokenizeArithmetic } from "../shared/arithmetic-tokens.ts";
+import { excerpt } from "../shared/comparable-text.ts";
 import { type Fraction, isWithin, toText } from "../shared/fraction.ts";
+
+/** The most of a line that an issue repeats. */
+const maxQuoted = 200;
 
 /** What the last line of an answer must be; options as the spec gives them or a template renders them. */
 export interface Wanted {
@@ -17,13 +21,14 @@ export function judgeAnswerLine(
 ): readonly Issue[] {
   const line = text.trim().split("\n").at(-1) ?? "";
   const expression = (line.toLowerCase().replaceAll("answer: ", "").split("=")[0] ?? "").trim();
+  const shown = excerpt(expression, maxQuoted);
   const numbers = expression.match(/\d+/g) ?? [];
   const wanted = uses === undefined ? undefined : wholeNumbers(uses);
   if (wanted !== undefined && !isSameBag(numbers, wanted)) {
     const action = `End with one line that uses each of ${wanted.join(", ")} exactly once, like "Answer: (1 + 2) * 3 = 9".`;
     return [
       issue(
-        `"${expression}" uses ${numbers.length === 0 ? "no number" : numbers.join(", ")}; it must use exactly ${wanted.join(", ")}.`,
+        `"${shown}" uses ${numbers.length === 0 ? "no number" : excerpt(numbers.join(", "), maxQuoted)}; it must use exactly ${wanted.join(", ")}.`,
         action,
       ),
     ];
@@ -38,11 +43,9 @@ export function judgeAnswerLine(
   const value = valueOf(expression);
   const action = `End with one line that holds only an expression equal to ${toText(target)}, like "Answer: (1 + 2) * 3 = 9".`;
   if (value === undefined)
-    return [
-      issue(`"${expression}" on the last line is no expression that can be computed.`, action),
-    ];
+    return [issue(`"${shown}" on the last line is no expression that can be computed.`, action)];
   if (isWithin(value, target, tolerance)) return [];
-  return [issue(`"${expression}" is ${toText(value)}, not ${toText(target)}.`, action)];
+  return [issue(`"${shown}" is ${toText(value)}, not ${toText(target)}.`, action)];
 }
 
 function wholeNumbers(uses: readonly number[] | string): readonly string[] {

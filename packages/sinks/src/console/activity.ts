@@ -3,7 +3,7 @@ import { formatCount, formatDuration, formatUsd, tokensOf } from "./amounts.ts";
 import { clip, neutralize } from "./text.ts";
 
 /** Columns that what happens gets at least; figures give way to it. */
-const MIN_DOING = 16;
+const MIN_DOING = 28;
 
 /** What a run is doing and has used, for the status line. */
 export class Activity {
@@ -77,7 +77,7 @@ export class Activity {
     ];
     const fits = (count: number) =>
       columns - rightOf(figures, count).length >= Math.min(MIN_DOING, text.length);
-    const shown = [figures.length, 3, 2, 1].find(fits) ?? 0;
+    const shown = [figures.length, 3, 2, 1].find(fits) ?? (columns < 20 ? 0 : 1);
     const right = rightOf(figures, shown);
     return clip(text, columns - right.length) + right;
   }

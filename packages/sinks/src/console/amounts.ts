@@ -25,7 +25,7 @@ export function formatUsd(usd: number): string {
 }
 
 /** A count with its noun. */
-export function counted(count: number, noun: string): string {
+function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
