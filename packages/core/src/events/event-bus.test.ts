@@ -20,7 +20,7 @@ describe("an event bus", () => {
     expect(events).toMatchObject([
       { v: 1, id: "r:0", seq: 0, time: 1, runId: "r", data: { data: { list: ["[redacted]"] } } },
     ]);
-    const [event] = events as readonly { readonly data: { data: { list: string[] } } }[];
+    const [event] = events as unknown as readonly { readonly data: { data: { list: string[] } } }[];
     expect([event, event?.data, event?.data.data.list].map(Object.isFrozen)).toEqual([
       true,
       true,

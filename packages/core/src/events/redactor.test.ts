@@ -75,3 +75,21 @@ describe("a redactor", () => {
     expect(new Redactor(["abc"]).text("abc")).toBe("abc");
   });
 });
+
+it("gives a growing list itself while it is clean, and cleans what is added", () => {
+  const redactor = new Redactor(["hunter-two"]);
+  const first = { text: "hello" };
+  const clean = [first];
+  expect(redactor.list(clean)).toBe(clean);
+  const grown = redactor.list([first, { text: "it is hunter-two" }]);
+  expect(grown).toEqual([first, { text: "it is [redacted]" }]);
+  expect(grown[0]).toBe(first);
+});
+
+it("looks at a list again when a secret is added", () => {
+  const redactor = new Redactor(["hunter-two"]);
+  const list = [{ text: "open sesame" }];
+  expect(redactor.list(list)).toBe(list);
+  redactor.add("open sesame");
+  expect(redactor.list(list)).toEqual([{ text: "[redacted]" }]);
+});

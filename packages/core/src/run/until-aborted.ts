@@ -8,17 +8,10 @@ export function untilAborted<T>(start: () => Promise<T> | T, signal: AbortSignal
     const onAbort = (): void => reject(signal.reason as Error);
     const release = (): void => signal.removeEventListener("abort", onAbort);
     signal.addEventListener("abort", onAbort, { once: true });
-    attempt(start).then(
-      (value) => {
-        release();
-        resolve(value);
-      },
-      (thrown: Error) => {
-        release();
-        // What notices the abort may reject first, in words of its own.
-        reject(signal.aborted ? (signal.reason as Error) : thrown);
-      },
-    );
+    attempt(start)
+      // What notices the abort may reject first, in words of its own.
+      .then(resolve, (thrown: Error) => reject(signal.aborted ? (signal.reason as Error) : thrown))
+      .finally(release);
   });
 }
 

@@ -1,0 +1,133 @@
+import {
+  Clock,
+  createApp,
+  type ExplainTree,
+  explainProgram,
+  type ProvidedService,
+  provide,
+  type Run,
+  type RunEvent,
+  type RunOutcome,
+} from "@loopwright/core";
+import type {
+  Flow,
+  Json,
+  PluginPackage,
+  StateField,
+  StrategyDefinition,
+} from "@loopwright/core/plugin";
+import { testClock } from "../test-clock.ts";
+import { withDefaults } from "./json-schema.ts";
+import {
+  answering,
+  lookUp,
+  oneLesson,
+  standInModel,
+  type StandInReplies,
+  writing,
+} from "./stand-ins.ts";
+
+/** What a strategy is tried with. */
+export interface StrategyConformance {
+  /** Its options, as a spec gives them. Slots are filled by the suite. */
+  readonly options?: Readonly<Record<string, Json>>;
+  /** What the model says; the smallest fitting reply where left out. */
+  readonly replies?: StandInReplies;
+  /** Services that it asks for beyond core's own. */
+  readonly services?: readonly ProvidedService[];
+}
+
+/** How one run of the suite is set up. */
+export interface StageSetting {
+  readonly replies: StandInReplies;
+  /** The fields written before the stage. */
+  readonly before: readonly StateField[];
+  readonly slots: "required" | "all";
+  /** Without the stage itself, to see the state before it. */
+  readonly isLeftOut?: boolean;
+  readonly onRun?: (run: Run) => void;
+}
+
+/** One run of a strategy in a spec of its own. */
+export interface StageRun {
+  readonly outcome: RunOutcome;
+  readonly events: readonly RunEvent[];
+  readonly explained: ExplainTree["stages"][number] | undefined;
+}
+
+/** Compiles a spec made for the strategy, runs it through core with a stand-in model, and answers every question. */
+export async function runStage(
+  definition: StrategyDefinition,
+  given: StrategyConformance,
+  setting: StageSetting,
+): Promise<StageRun> {
+  const app = await createApp({
+    plugins: [packageOf(definition, setting)],
+    // A clock that stands still: equal runs have equal times.
+    services: [provide(Clock, testClock()), ...(given.services ?? [])],
+    discovery: false,
+    env: {},
+  });
+  try {
+    const program = await app.compile({ text: JSON.stringify(specOf(definition, given, setting)) });
+    const explained = explainProgram(program.program).stages.find(({ id }) => id === "subject");
+    const run = app.start(program, {});
+    const events: RunEvent[] = [];
+    run.on("*", (event) => {
+      events.push(event);
+      if (event.name === "question.asked")
+        run.respond(event.data.id, { reply: event.data.options[0] ?? "Yes." });
+    });
+    setting.onRun?.(run);
+    return { outcome: await run.outcome, events, explained };
+  } finally {
+    await app.close();
+  }
+}
+
+/** The flow of the strategy under the options given. */
+export function flowOf(definition: StrategyDefinition, given: StrategyConformance): Flow {
+  return definition.flow(withDefaults(definition.options, given.options) as never);
+}
+
+function packageOf(definition: StrategyDefinition, setting: StageSetting): PluginPackage {
+  const model = standInModel(setting.replies);
+  const before = writing(setting.before);
+  const own = [definition, answering, before].map((strategy) => ({
+    kind: "strategy" as const,
+    id: strategy.id,
+    load: async () => strategy,
+  }));
+  return {
+    name: "@loopwright/testkit",
+    entries: [
+      ...own,
+      { kind: "provider", id: model.id, load: async () => model },
+      { kind: "tool", id: lookUp.id, load: async () => lookUp },
+      { kind: "memory", id: oneLesson.id, load: async () => oneLesson },
+    ],
+  };
+}
+
+function specOf(
+  definition: StrategyDefinition,
+  given: StrategyConformance,
+  setting: StageSetting,
+): Json {
+  const slots = Object.entries(definition.slots)
+    .filter(([, slot]) => setting.slots === "all" || !slot.optional)
+    .map(([name]) => [name, { "testkit/answer": { id: `in-${name}` } }] as const);
+  const subject = { id: "subject", ...given.options, ...Object.fromEntries(slots) };
+  return {
+    apiVersion: "loopwright/v1",
+    name: "conformance",
+    task: { text: "How many are 2 and 2?" },
+    model: { use: "testkit-model/any" },
+    tools: ["testkit/look-up"],
+    memory: { lessons: { use: "testkit/one-lesson" } },
+    strategy: [
+      { "testkit/write": { id: "before" } },
+      ...(setting.isLeftOut === true ? [] : [{ [definition.id]: subject }]),
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+import { readdirSync } from "node:fs";
+import { OrderDatabase } from "@acme/loopwright-orders";
+import { type CheckResult, createApp, provide, type RunInput } from "@loopwright/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { unbalanced } from "../events.ts";
+import { runSpec, type RunSpecOptions } from "../run-spec.ts";
+import { builtIn, repositoryRoot, specFile } from "./example-specs.ts";
+import { type OrderDesk, openOrderDesk, orderTools, scriptedModels } from "./order-desk-run.ts";
+
+const plugins = [...builtIn, orderTools];
+
+/** How a spec is run here; a spec that is added needs a line. */
+interface ExampleRun {
+  readonly input?: RunInput;
+  readonly compile?: (desk: OrderDesk) => RunSpecOptions["compile"];
+}
+
+const parcel: RunInput = { task: "Where is my parcel?", inputs: { orderId: "A20260824001" } };
+
+const RUNS: Readonly<Record<string, ExampleRun>> = {
+  "discount.yaml": {},
+  "game-of-24.yaml": {},
+  "order-desk.yaml": {
+    input: parcel,
+    compile: ({ overrides }) => ({ overrides, models: scriptedModels }),
+  },
+  "order-desk-scripted.yaml": { input: parcel, compile: ({ overrides }) => ({ overrides }) },
+};
+
+const specs: readonly string[] = readdirSync(specFile(""))
+  .filter((name) => name.endsWith(".yaml"))
+  .toSorted();
+
+let desk: OrderDesk;
+beforeEach(async () => {
+  desk = await openOrderDesk();
+});
+afterEach(() => desk.close());
+
+it("has a run for every example spec, and for nothing else", () => {
+  expect(Object.keys(RUNS).toSorted()).toEqual(specs);
+});
+
+describe.each(specs)("specs/%s", (name) => {
+  it("checks without an error or a warning", async () => {
+    const { program, diagnostics } = await check(name);
+    expect(diagnostics).toEqual([]);
+    expect(program).toBeDefined();
+  });
+
+  it("runs to a verified answer within its bounds", async () => {
+    const { input, compile } = RUNS[name] ?? {};
+    const { outcome, events } = await runSpec(
+      { file: specFile(name) },
+      {
+        plugins,
+        services: [provide(OrderDatabase, desk.orders)],
+        root: repositoryRoot,
+        ...(input === undefined ? {} : { input }),
+        compile: compile?.(desk) ?? {},
+      },
+    );
+    expect(outcome).toMatchObject({ outcome: "done", verified: "pass" });
+    expect(unbalanced(events)).toEqual([]);
+    const { program } = await check(name);
+    const { modelCalls, toolCalls } = outcome.spending;
+    expect(isWithin(modelCalls, program?.bounds.requests)).toBe(true);
+    expect(isWithin(toolCalls, program?.bounds.toolCalls)).toBe(true);
+  });
+});
+
+async function check(name: string): Promise<CheckResult> {
+  const app = await createApp({ plugins, discovery: false, root: repositoryRoot, env: {} });
+  try {
+    return await app.check({ file: specFile(name) });
+  } finally {
+    await app.close();
+  }
+}
+
+/** Whether a count lies in a range of a program's bounds. */
+function isWithin(count: number, range: readonly [number, number] | undefined): boolean {
+  return range !== undefined && range[0] <= count && count <= range[1];
+}
