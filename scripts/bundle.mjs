@@ -2,6 +2,7 @@
 // into packages/cli/bundle (one small entry, a chunk for each part that is loaded on demand), and core's door for
 // plugins over what the compiler wrote.
 import { rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -9,6 +10,8 @@ import { build } from "esbuild";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outdir = join(root, "packages/cli/bundle");
 
+// The package's own module build; under Node's condition it offers CommonJS alone, which neither shakes nor splits.
+const yaml = join(dirname(createRequire(join(root, "packages/core/package.json")).resolve("yaml/package.json")), "browser/index.js");
 const settings = {
   absWorkingDir: root,
   bundle: true,
@@ -18,6 +21,7 @@ const settings = {
   platform: "node",
   target: "node20",
   conditions: ["@loopwright/source"],
+  alias: { yaml },
   // CommonJS parts ask for Node's own modules.
   banner: {
     js: 'import { createRequire as loopwrightCreateRequire } from "node:module"; const require = loopwrightCreateRequire(import.meta.url);',

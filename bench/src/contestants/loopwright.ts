@@ -20,7 +20,7 @@ export async function loopwright({ url, stream }: Endpoint): Promise<Contestant>
 export async function readOpening(url: string): Promise<Opening> {
   const bodies: Opening[] = [];
   const listening: typeof fetch = (input, init) => {
-    bodies.push(JSON.parse(String(init?.body)) as Opening);
+    bodies.push(JSON.parse(init?.body as string) as Opening);
     return fetch(input, init);
   };
   const services = [provide(Fetch, listening)];

@@ -28,7 +28,9 @@ function readModel(text: string): Model {
     return { match, model, ...(options && { options }) };
   }
   const example = "--model judge=kimi/kimi-k3, or '*' for every role";
-  throw usageError(`--model ${text} is not written ROLE=PROVIDER/NAME, or ROLE={ use: PROVIDER/NAME, … } with what a model takes; write like ${example}`);
+  throw usageError(
+    `--model ${text} is not written ROLE=PROVIDER/NAME, or ROLE={ use: PROVIDER/NAME, … } with what a model takes; write like ${example}`,
+  );
 }
 
 /** A model as a spec writes it: `{ use: provider/name, price: { input: 1, output: 2 } }`. */
@@ -56,7 +58,9 @@ function withReplies(
   if (!models.some(takesFile)) {
     throw usageError("--replies goes with a scripted model, like --model '*=scripted/desk'");
   }
-  return models.map((model) => (takesFile(model) ? { ...model, options: { ...model.options, file } } : model));
+  return models.map((model) =>
+    takesFile(model) ? { ...model, options: { ...model.options, file } } : model,
+  );
 }
 
 /** Splits at the first `=`. */

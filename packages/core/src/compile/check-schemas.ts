@@ -45,5 +45,5 @@ function report(
 function isRisky(value: Json): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return value.some((item: Json) => isRisky(item));
-  return Object.entries(value).some(([key, part]) => risky.has(key) || isRisky(part as Json));
+  return Object.entries(value).some(([key, part]) => risky.has(key) || isRisky(part));
 }

@@ -27,7 +27,7 @@ export function defineService<T, const I extends Inject = Record<never, never>>(
     id: definition.token.id,
     inject: {},
     ...definition,
-  } as ServiceDefinition;
+  };
 }
 
 /** Milliseconds since the epoch, and timers that a test can own. */
