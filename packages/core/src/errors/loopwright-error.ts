@@ -21,8 +21,22 @@ export interface ErrorOptions {
 
 const MARK: symbol = Symbol.for("loopwright:error");
 
-/** The one base of all errors; `message` says what happened, where, and what to do. */
+/**
+ * The one base of all errors; `message` says what happened, where, and what to do.
+ *
+ * `instanceof` goes by the family, so that an error made by another copy of this package is known too: a bundled
+ * command and a plugin's own dependency are two copies.
+ */
 export class LoopwrightError extends Error {
+  static override [Symbol.hasInstance](this: unknown, value: unknown): boolean {
+    const own = this as { readonly familyName?: ErrorFamily };
+    if (this === LoopwrightError) return isLoopwrightError(value);
+    if (Object.hasOwn(own, "familyName")) {
+      return isLoopwrightError(value) && value.family === own.familyName;
+    }
+    return Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   readonly family: ErrorFamily;
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -41,6 +55,8 @@ export class LoopwrightError extends Error {
 
 /** A spec, an input or a setting must be mended by its author. */
 export class SpecError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "SpecError";
+
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super("SpecError", code, message, options);
   }
@@ -48,6 +64,8 @@ export class SpecError extends LoopwrightError {
 
 /** A plugin package must be mended or installed. */
 export class PluginError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "PluginError";
+
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super("PluginError", code, message, options);
   }
@@ -55,6 +73,8 @@ export class PluginError extends LoopwrightError {
 
 /** A model endpoint did not give a usable reply. */
 export class ProviderError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "ProviderError";
+
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super("ProviderError", code, message, options);
   }
@@ -62,6 +82,8 @@ export class ProviderError extends LoopwrightError {
 
 /** A tool, a check or a memory failed. */
 export class ToolError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "ToolError";
+
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super("ToolError", code, message, options);
   }
@@ -69,6 +91,8 @@ export class ToolError extends LoopwrightError {
 
 /** A limit is reached; the run ends `limited`. */
 export class LimitError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "LimitError";
+
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super("LimitError", code, message, options);
   }
@@ -76,6 +100,8 @@ export class LimitError extends LoopwrightError {
 
 /** The run was aborted. */
 export class AbortError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "AbortError";
+
   constructor(message: string, options?: ErrorOptions) {
     super("AbortError", "aborted", message, options);
   }
@@ -83,6 +109,8 @@ export class AbortError extends LoopwrightError {
 
 /** A contract inside the product is broken. */
 export class InternalError extends LoopwrightError {
+  static readonly familyName: ErrorFamily = "InternalError";
+
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super("InternalError", code, message, options);
   }
