@@ -119,15 +119,24 @@ describe("evidence", () => {
       'The answer cites "o2", a call of weather that failed: "timeout of B777"; it supports nothing.',
     ]);
     expect(check({ text: "On its way.", evidence: ["o1", "o2", "o9"] })).toMatchObject({
-      issues: [
-        { detail: expect.stringContaining('"o9"') },
-        { detail: expect.stringContaining('"o2"') },
-      ],
+      issues: [{ detail: expect.stringContaining('"o9"') }],
       supportedEvidence: ["o1"],
     });
     expect(check({ text: "x", evidence: [] }, []).issues[0]?.requiredAction).toBe(
       "Call a tool that shows it, then cite the observation's id.",
     );
+  });
+
+  it("leaves a failed observation beside a good one to the judge: the answer may report the failure", () => {
+    const result = check({
+      text: "It is on its way; the weather is not known.",
+      evidence: ["o1", "o2"],
+    });
+    expect(result.issues).toStrictEqual([]);
+    expect(result.supportedEvidence).toStrictEqual(["o1"]);
+    expect(result.unchecked).toStrictEqual([
+      expect.stringContaining('cites "o2", a call of weather that failed'),
+    ]);
   });
 
   it("asks nothing of an answer that says there is none", () => {

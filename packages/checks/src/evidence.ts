@@ -37,12 +37,10 @@ export const evidence: CheckDefinition = defineCheck({
     return {
       issues: [...citations, ...unsupportedClaims(said, sources)],
       supportedEvidence,
-      unchecked: [...new Set(numbers)]
-        .slice(0, maxUnchecked)
-        .map(
-          (number) =>
-            `The answer says ${number}; no cited observation and no part of the task says this number. Does it follow from them?`,
-        ),
+      unchecked: [...failedCitations(cited), ...[...new Set(numbers)].map(numberQuestion)].slice(
+        0,
+        maxUnchecked,
+      ),
     };
   },
 });
@@ -66,7 +64,8 @@ function judgeCitations(
   const unknown = answer.evidence.filter((id) =>
     cited.every((observation) => observation.id !== id),
   );
-  const failed = cited.filter(({ ok }) => !ok);
+  // Beside an observation that succeeded, a failed one may be what the answer reports.
+  const failed = cited.some(({ ok }) => ok) ? [] : cited;
   return [
     ...unknown.map((id) =>
       unsupported(`The answer cites "${id}", which no observation has.`, remedy),
@@ -78,6 +77,20 @@ function judgeCitations(
       ),
     ),
   ];
+}
+
+/** What the judge is asked about failed observations that stand beside good ones. */
+function failedCitations(cited: readonly Observation[]): readonly string[] {
+  return cited
+    .filter(({ ok }) => !ok)
+    .map(
+      ({ id, tool, content }) =>
+        `The answer cites "${id}", a call of ${tool} that failed: "${excerpt(content)}". Does the answer take it for no more than that failure?`,
+    );
+}
+
+function numberQuestion(number: string): string {
+  return `The answer says ${number}; no cited observation and no part of the task says this number. Does it follow from them?`;
 }
 
 function contentOf(id: string, cited: readonly Observation[]): string {
