@@ -11,5 +11,7 @@ export interface Command {
   /** At most 80 columns wide. */
   readonly help: string;
   readonly options: OptionDeclarations;
+  /** Left out of `loopwright --help`: it has another door. */
+  readonly isHidden?: boolean;
   readonly load: () => Promise<CommandFunction>;
 }

@@ -1,4 +1,8 @@
-/** The candidate that a misspelt name most likely means; undefined when none is near. */
+/**
+ * The candidate that a misspelt name most likely means; undefined when none is near.
+ *
+ * Core has a like function for specs; this one is here because what reads the command line must start without core.
+ */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(name);
   const scored = [...candidates]

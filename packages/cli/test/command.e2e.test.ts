@@ -147,6 +147,9 @@ test("the demo is caught, learns, knows better, and leaves nothing behind", asyn
   expect(second).toMatch(/recalled\s+1 lesson/u);
   expect(second).not.toMatch(/verdict\s+revise/u);
   expect(third).toContain("I find no order A20260824999");
+  expect(third).toMatch(
+    /\nThe same spec against a live endpoint [\s\S]*\n {2}--model '\*=ollama\/MODEL'\n$/u,
+  );
   const left = readdirSync(join(repository, ".loopwright"));
   expect(left.filter((name) => name.startsWith("demo-"))).toEqual([]);
 });

@@ -2,9 +2,11 @@
 export type { CompileSettings, SpecSource } from "./compile/compile-spec.ts";
 export { type ExplainTree, explainProgram, formatExplain } from "./compile/explain.ts";
 export type { Limits, Override, Program } from "./compile/program.ts";
-export type { EventData, EventName, RunEvent, Spending } from "./contracts/event.ts";
+export { projectRoot } from "./compile/project-root.ts";
+export type { EventData, EventName, Fault, RunEvent, Spending } from "./contracts/event.ts";
 export type { Json, JsonObject } from "./contracts/json.ts";
 export type { Memory } from "./contracts/memory.ts";
+export type { Message, ToolCall, Usage } from "./contracts/message.ts";
 export type { PluginKind, PluginPackage } from "./contracts/plugin-definition.ts";
 export { Clock, Fetch, Ids, ProjectRoot, Secrets, Terminal } from "./contracts/service.ts";
 export type {
@@ -40,10 +42,9 @@ export {
   type App,
   type AppOptions,
   type CheckResult,
-  type CompiledProgram,
   type CompileOptions,
   createApp,
-  projectRoot,
 } from "./wiring/create-app.ts";
+export type { CompiledProgram } from "./wiring/open-programs.ts";
 export type { ListedPlugin } from "./wiring/plugin-registry.ts";
 export { provide, type ProvidedService } from "./wiring/services.ts";

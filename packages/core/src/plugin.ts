@@ -10,6 +10,7 @@ export * from "./contracts/schema.ts";
 export * from "./contracts/service.ts";
 export * from "./contracts/sink.ts";
 export * from "./contracts/state.ts";
+export * from "./contracts/options-problem.ts";
 export * from "./contracts/strategy.ts";
 export * from "./contracts/token.ts";
 export * from "./contracts/tool.ts";

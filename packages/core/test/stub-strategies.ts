@@ -36,6 +36,15 @@ export const stubStrategies: readonly StrategyDefinition[] = [
     run,
   }),
   defineStrategy({
+    id: "understated",
+    description,
+    options: Type.Object({}),
+    slots: { do: one({ description: "Costs more than its parent says." }) },
+    flow: { sets: ["answer"] },
+    bounds: () => generations(0, 1),
+    run,
+  }),
+  defineStrategy({
     id: "plan",
     description,
     options: Type.Object({ maxPlanSteps: Type.Integer({ minimum: 1, default: 6 }) }),

@@ -108,6 +108,21 @@ describe("file", () => {
     expect(await findUnreadableLines(path)).toEqual([1, 3, 4]);
   });
 
+  it("tells the lines it can't read, and none where there are none", async () => {
+    const faultsOf = async () => await open().faults?.();
+    expect(await faultsOf()).toEqual([]);
+    await open().add(draft("parcel", "read the order"));
+    expect(await faultsOf()).toEqual([]);
+    await writeFile(path, "{\n", { flag: "a" });
+    expect(await faultsOf()).toEqual([`1 line of ${path} can't be read and is kept: line 2`]);
+    await writeFile(path, "\n[]\n", { flag: "a" });
+    expect(await faultsOf()).toEqual([`2 lines of ${path} can't be read and are kept: lines 2, 4`]);
+    await writeFile(path, "x\n".repeat(13), { flag: "a" });
+    expect(await faultsOf()).toEqual([
+      `15 lines of ${path} can't be read and are kept: lines 2, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 5 more`,
+    ]);
+  });
+
   it("starts a line of its own after one that was torn off", async () => {
     await open().add(draft("parcel", "read the order"));
     await writeFile(path, '{"id":"torn', { flag: "a" });
@@ -133,7 +148,11 @@ describe("file", () => {
   it("tells the path of a file that can't be read or written", async () => {
     await mkdir(path, { recursive: true });
     const faults = await Promise.all(
-      [open().list(), open().add(draft("parcel", "read"))].map((asked) =>
+      [
+        open().list(),
+        open().add(draft("parcel", "read")),
+        open().faults?.() ?? Promise.resolve(),
+      ].map((asked) =>
         asked.then(
           () => undefined,
           (error: unknown) => error,

@@ -74,6 +74,7 @@ function createMemory(lessonFile: LessonFile, keeping: Keeping, clock: Clock): M
     async prune() {
       return drop(lessonFile, (lesson) => isExpired(lesson, clock.now()));
     },
+    faults: () => lessonFile.faults(),
   };
 }
 

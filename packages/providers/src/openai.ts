@@ -36,7 +36,7 @@ const options = Type.Object({
     default: 120_000,
   }),
   headers: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
+    Type.Record(Type.String(), secret(), {
       description: "Headers to send with each request.",
     }),
   ),

@@ -95,6 +95,7 @@ function eventOf<N extends EventName>(
 }
 
 const NO_USAGE = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+const ANSWER = { text: "", value: null, evidence: [], solvable: true, unsolvableReason: "" };
 const started = (place: Partial<RunEvent> = {}) =>
   eventOf(
     "run.start",
@@ -107,7 +108,7 @@ const ended = (data: Partial<EventData["run.end"]> = {}, place: Partial<RunEvent
     {
       outcome: "done",
       verified: "none",
-      answer: { text: "", value: null, evidence: [], solvable: true },
+      answer: ANSWER,
       spending: { modelCalls: 0, toolCalls: 0, usage: NO_USAGE, usd: 0 },
       durationMs: 40,
       ...data,
@@ -271,7 +272,7 @@ describe("console", () => {
       ended({
         outcome: "limited",
         reason: fault.message,
-        answer: { text: "Half of it.", value: null, evidence: [], solvable: true },
+        answer: { ...ANSWER, text: "Half of it." },
       }),
     ];
     expect(told(events)).toMatchInlineSnapshot(`
@@ -291,6 +292,67 @@ describe("console", () => {
         0 model calls · 0.0s
       "
     `);
+  });
+
+  it.each(["quiet", "normal", "verbose"] as const)("says at level %s why a run ended", (level) => {
+    const endings = [
+      ["failed", "provider-rejected", "the endpoint refused the request: 400"],
+      ["limited", "limit-usd", "the limit of $0.10 is reached"],
+      ["aborted", "aborted", "the host aborted the run"],
+    ] as const;
+    for (const [outcome, code, message] of endings) {
+      // As core ends a run: the reason is the fault's message.
+      const end = ended({ outcome, reason: message, fault: { code, message } });
+      const why = code === outcome ? message : `${message} (${code})`;
+      expect(told([started(), end], { level })).toContain(` ${outcome} · not verified\n  ${why}\n`);
+    }
+  });
+
+  it("says why there is no solution, once", () => {
+    const answer = { ...ANSWER, text: "I found two.", solvable: false };
+    const reason = "both orders are A1";
+    for (const level of ["quiet", "normal"] as const) {
+      const text = told([ended({ answer: { ...answer, unsolvableReason: reason } })], { level });
+      expect(text).toContain(
+        " · no solution\n\n  I found two.\n\n  no solution: both orders are A1\n",
+      );
+    }
+    const said = { ...answer, text: reason, unsolvableReason: reason };
+    expect(told([ended({ answer: said })]).split(reason)).toHaveLength(2);
+    expect(told([ended({ answer: { ...said, text: "" }, reason })]).split(reason)).toHaveLength(2);
+    expect(told([ended({ answer })])).not.toContain("no solution:");
+  });
+
+  it.each(["quiet", "normal", "verbose"] as const)(
+    "tells at level %s in one line that a memory failed",
+    (level) => {
+      const data = {
+        memory: "notes",
+        code: "memory-failed",
+        message: "can't read\n/tmp/x: EISDIR",
+      };
+      const text = told([eventOf("memory.failed", data)], { level });
+      expect(text).toBe("memory    notes: can't read /tmp/x: EISDIR\n");
+    },
+  );
+
+  it("tells at level normal that calls were refused, and other facts of strategies at verbose", () => {
+    const refused = eventOf("fact.told", { fact: "calls.refused", data: { count: 2, max: 3 } });
+    const other = eventOf("fact.told", { fact: "tree.grown", data: { depth: 2 } });
+    expect(told([refused, other])).toBe("refused   2 calls above the 3 of a step\n");
+    expect(told([refused, other], { level: "verbose" })).toContain("tree.grown  depth: 2");
+    expect(told([refused, other], { level: "quiet" })).toBe("");
+    const odd = eventOf("fact.told", { fact: "calls.refused", data: "many" });
+    expect(told([odd])).toBe("");
+  });
+
+  it.each([
+    ["no-terminal", "nobody to ask: its onTimeout holds"],
+    ["timeout", "no reply in time: its onTimeout holds"],
+    ["person", "no reply: its onTimeout holds"],
+  ] as const)("says what holds where a question has no reply (%s)", (by, words) => {
+    const data = { id: "q", answered: false, reply: "", by };
+    expect(told([eventOf("question.answered", data)])).toBe(`reply     ${words}\n`);
   });
 
   it("names the tool of an observation where several were called", () => {
@@ -413,6 +475,7 @@ const ending = {
   fault: fc.option(fault, { nil: undefined }),
 };
 const answer = { text, value: fc.jsonValue(), evidence: fc.array(text), solvable: fc.boolean() };
+const lastAnswer = fc.record({ ...answer, unsolvableReason: text });
 const plan = fc.record({
   plan: fc.record({ goal: text, conflicts: fc.array(text), steps: fc.array(step) }),
 });
@@ -429,7 +492,7 @@ const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
   "run.end": fc.record({
     outcome: fc.constantFrom("done", "failed", "limited", "aborted"),
     verified: fc.constantFrom("pass", "revise", "fail", "stale", "none"),
-    answer: fc.record(answer),
+    answer: lastAnswer,
     spending: fc.record({
       modelCalls: count,
       toolCalls: count,
@@ -486,6 +549,7 @@ const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
   "lessons.recalled": fc.record({ memory: text, lessons: fc.array(lesson) }),
   "lesson.learned": fc.record({ memory: text, lesson }),
   "lesson.refused": fc.record({ memory: text, lesson: text, reason: text }),
+  "memory.failed": fc.record({ memory: text, code: text, message: text }),
   "vote.counted": fc.record({
     votes: fc.array(fc.record({ answer: text, count })),
     winner: text,

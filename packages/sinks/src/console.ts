@@ -4,7 +4,7 @@ import { Narrator } from "./console/narrator.ts";
 const options = Type.Object({
   level: Type.Union([Type.Literal("quiet"), Type.Literal("normal"), Type.Literal("verbose")], {
     description:
-      "quiet: what a run ends with; normal: what it thinks, does and finds; verbose: every text in full, and what each call took.",
+      "quiet: what a run ends with, and why; normal: what it thinks, does and finds; verbose: every text in full, and what each call took.",
     default: "normal",
   }),
   showDeltas: Type.Boolean({

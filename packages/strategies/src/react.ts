@@ -84,6 +84,8 @@ async function act(
   reply: Reply,
   max: number,
 ): Promise<readonly Message[]> {
+  const count = reply.toolCalls.length - max;
+  if (count > 0) context.fact("calls.refused", { count, max });
   const observations = await context.callTools(reply.toolCalls.slice(0, max));
   const results = reply.toolCalls.map((call, index) => {
     const observation = observations[index];

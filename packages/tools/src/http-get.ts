@@ -4,6 +4,7 @@ import {
   Fetch,
   fields,
   type JsonSchema,
+  type OptionsProblem,
   secret,
   SpecError,
   type ToolDefinition,
@@ -61,20 +62,22 @@ It returns JSON where the server sends JSON, else the text, cut at a size limit 
   options,
   input: ({ url, input }) => (url === undefined ? urlInput : ((input ?? noInput) as JsonSchema)),
   effect: "read",
+  validate: problemsOf,
   inject: { fetch: Fetch },
   create: ({ url, headers = {}, input, maxBytes }, { fetch }) => {
+    const [problem] = problemsOf({ url, headers, input });
+    if (problem !== undefined) throw new SpecError("spec-invalid", problem.message);
     if (url === undefined) {
-      refuseOptionsWithoutUrl(headers, input);
       return async (call, { signal }) => {
-        const target = parseUrl(
-          String(argumentsOf(call)["url"]),
-          (message) => new ToolError("tool-arguments-invalid", message),
-        );
+        const address = String(argumentsOf(call)["url"]);
+        const fault = addressFault(address);
+        if (fault !== undefined) throw new ToolError("tool-arguments-invalid", fault);
+        const target = new URL(address);
         await refusePrivate(target);
         return readBody(await request(target, {}, { fetch, signal }), maxBytes);
       };
     }
-    const base = parseUrl(url, (message) => new SpecError("spec-invalid", message));
+    const base = new URL(url);
     return async (call, { signal }) =>
       readBody(
         await request(withQuery(base, argumentsOf(call)), headers, { fetch, signal }),
@@ -83,12 +86,20 @@ It returns JSON where the server sends JSON, else the text, cut at a size limit 
   },
 });
 
-function refuseOptionsWithoutUrl(headers: Readonly<Record<string, string>>, input: unknown): void {
-  if (Object.keys(headers).length === 0 && input === undefined) return;
-  throw new SpecError(
-    "spec-invalid",
-    "`http-get` takes `headers` and `input` only with a `url`; otherwise the model chooses where they go.",
-  );
+function problemsOf(given: {
+  readonly url?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly input?: unknown;
+}): readonly OptionsProblem[] {
+  const { url, headers = {}, input } = given;
+  if (url !== undefined) {
+    const message = addressFault(url);
+    return message === undefined ? [] : [{ message, option: "url" }];
+  }
+  if (Object.keys(headers).length === 0 && input === undefined) return [];
+  const message =
+    "`headers` and `input` are taken only with a `url`; otherwise the model chooses where they go";
+  return [{ message, option: input === undefined ? "headers" : "input" }];
 }
 
 /** Core has validated the call against the input schema, an object. */
@@ -96,17 +107,13 @@ function argumentsOf(call: unknown): Readonly<Record<string, unknown>> {
   return call as Readonly<Record<string, unknown>>;
 }
 
-function parseUrl(text: string, fault: (message: string) => Error): URL {
+function addressFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw fault(
-      `"${text}" is not an http or https address; write one like https://example.com/path.`,
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw fault("An address may not hold a user name or a password; put them into a header.");
-  }
-  return url;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol))
+    return `"${text}" is not an http or https address; write one like https://example.com/path`;
+  if (url.username !== "" || url.password !== "")
+    return "an address may not hold a user name or a password; put them into a header";
+  return undefined;
 }
 
 async function refusePrivate(url: URL): Promise<void> {

@@ -57,7 +57,7 @@ Another model with your price in dollars per million tokens, or a local one, by 
 /** Runs the order desk three times with scripted replies, and tells what to look at. */
 export const demo: CommandFunction = async (given) => {
   refusePositionals("demo", given.positionals);
-  const root = repositoryRoot();
+  const root = repositoryAround([process.cwd(), dirname(fileURLToPath(import.meta.url))]);
   const folder = join(root, ".loopwright", `demo-${process.pid}`);
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -85,16 +85,16 @@ export const demo: CommandFunction = async (given) => {
   }
 };
 
-/** The repository around the working folder, else around this file. */
-function repositoryRoot(): string {
-  for (const start of [process.cwd(), dirname(fileURLToPath(import.meta.url))]) {
+/** The repository around the first of some folders that lies in one: the working folder, else this file's. */
+export function repositoryAround(folders: readonly string[]): string {
+  for (const start of folders) {
     for (let folder = start; ; folder = dirname(folder)) {
       if ([SPEC, REPLIES].every((file) => existsSync(join(folder, file)))) return folder;
       if (dirname(folder) === folder) break;
     }
   }
-  const cure = "run it in a clone of the Loopwright repository, with `npm start`";
-  throw new CommandError(`the demo needs ${SPEC} of the repository, and it is not here; ${cure}`);
+  const cure = "clone the repository and run `npm start` there";
+  throw new CommandError(`the demo works in a clone of the Loopwright repository alone; ${cure}`);
 }
 
 /** Scripted replies in the place of every model, and what is written kept in a folder of its own. */

@@ -555,6 +555,18 @@ const cases: readonly Broken[] = [
     found: ["LW-VALUE-MAP-EXPECTED 1:1"],
   },
   {
+    name: "a model without a provider, and nothing that follows from it",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: x\nmodel: gpt-4\nstrategy: direct\n",
+    found: ["LW-MODEL-UNKNOWN-ROLE 3:8"],
+  },
+  {
+    name: "a strategy whose bounds are below its child's",
+    spec: "tools: [calculator]\nstrategy:\n  - understated: { do: { react: { maxSteps: 4 } } }\n",
+    found: ["LW-PLUGIN-BROKEN 6:5"],
+    says: "below those of a stage inside it",
+  },
+  {
     name: "a pattern that is no pattern",
     spec: 'inputs: { id: { type: string, pattern: "(" } }\nstrategy: direct\ntask: "Do {{ inputs.id }}"\n',
     found: ["LW-VALUE-SCHEMA 4:9"],

@@ -83,7 +83,7 @@ function stageContent(
     examples: stage.examples.map((example) => ({ ...example })),
     tools: stage.tools,
     policies: Object.fromEntries(
-      Object.entries(stage.policies).map(([name, policy]) => [name, policyContent(policy)]),
+      [...stage.policies].map(([name, policy]) => [name, policyContent(policy)]),
     ),
     limits: limitsContent(stage.limits),
     options: withChecks(stage.options, checks),

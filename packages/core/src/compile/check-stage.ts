@@ -25,13 +25,26 @@ export function askPlugin<T>(
   }
 }
 
-/** Reports a strategy that names no bound: nothing may be unbounded. */
-export function reportUnbounded(stage: LinkedStage, cost: Cost, diagnostics: Diagnostics): void {
+/** Reports a strategy that names no bound, or one below its own children's: nothing may be unbounded. */
+export function reportUnbounded(
+  stage: LinkedStage,
+  cost: Cost,
+  children: Iterable<Cost>,
+  diagnostics: Diagnostics,
+): void {
   const { generations, toolCalls } = cost.bounds;
   const isBounded = [...generations, ...toolCalls, ...cost.requests].every(
     (count) => Number.isFinite(count) && count >= 0,
   );
-  if (isBounded) return;
+  const holdsChildren = [...children].every(
+    ({ bounds }) => bounds.generations[1] <= generations[1] && bounds.toolCalls[1] <= toolCalls[1],
+  );
+  if (isBounded && holdsChildren) return;
+  if (isBounded) {
+    const message = `the bounds of \`${stage.strategy}\` are below those of a stage inside it`;
+    diagnostics.error("LW-PLUGIN-BROKEN", stage.at, message, "tell the author of the plugin");
+    return;
+  }
   const message = `\`${stage.strategy}\` says no bound for what it may cost`;
   diagnostics.error("LW-LIMIT-UNBOUNDED", stage.at, message, "bound it by its options");
 }
@@ -68,7 +81,7 @@ function checkModels(
     );
     return;
   }
-  if (own[1] === 0 || voices.models["default"] !== undefined) return;
+  if (own[1] === 0 || voices.isBroken || voices.models["default"] !== undefined) return;
   const missing = definition.voices.filter((voice) => voices.models[voice] === undefined);
   if (definition.voices.length > 0 && missing.length === 0) return;
   const isPartial = missing.length > 0 && missing.length < definition.voices.length;

@@ -16,6 +16,8 @@ export interface ModelTable {
   resolve(node: SpecNode): ModelEntry | "none" | undefined;
   /** The spec's own model, or undefined where it has none. */
   default(): ModelEntry | "none" | undefined;
+  /** True where the spec says a model of its own. */
+  readonly hasDefault: boolean;
 }
 
 const samplingKeys: readonly string[] = ["temperature", "maxTokens", "effort", "profile", "price"];
@@ -59,7 +61,11 @@ export function openModels(
     return resolveOnce(every !== undefined && !isNone ? every : node);
   };
   const standard = every ?? roles.nodes.get("default");
-  return { resolve, default: () => (standard === undefined ? undefined : resolve(standard)) };
+  return {
+    resolve,
+    default: () => (standard === undefined ? undefined : resolve(standard)),
+    hasDefault: standard !== undefined,
+  };
 }
 
 // The node of a role is resolved under its name, so that cycles and messages know it.
@@ -98,8 +104,7 @@ function compileModel(
   context: CompileContext,
 ): ModelEntry | undefined {
   const { text, at } = form.use;
-  const slash = text.indexOf("/");
-  const [provider, model] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
+  const { provider, model } = readModelId(text, context);
   if (provider === "" || model === "") {
     context.diagnostics.error("LW-MODEL-FORM", at, `\`${text}\` is not written provider/name`);
     return undefined;
@@ -121,6 +126,18 @@ function compileModel(
     ...(price === undefined ? {} : { price }),
     fallback,
   };
+}
+
+/** `provider/name`; a stranger's provider has a slash in its own id, and a name may have more of them. */
+function readModelId(
+  text: string,
+  { plugins }: CompileContext,
+): { readonly provider: string; readonly model: string } {
+  const [first = "", second = "", ...rest] = text.split("/");
+  const full = `${first}/${second}`;
+  const isFull = rest.length > 0 && plugins.has("provider", full);
+  const provider = isFull ? full : first;
+  return { provider, model: text.slice(provider.length + 1) };
 }
 
 function readModelOptions(

@@ -1,5 +1,6 @@
 import type { CheckReference } from "../contracts/schema.ts";
 import type { JsonSchema } from "../contracts/json.ts";
+import { defaultRepair } from "../output/default-repair.ts";
 import { only } from "../spec/document/named-entries.ts";
 import { reportNotYet } from "../spec/document/not-yet.ts";
 import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
@@ -11,9 +12,6 @@ import { readFields } from "../spec/text/fields.ts";
 import { entry, type MapNode, type SpecNode, toJson } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { OutputDeclaration } from "./program.ts";
-
-/** How often the fault of one reply is fed back to the model, where the spec does not say. */
-export const defaultRepair: number = 1;
 
 const settingKeys: readonly string[] = ["reasoning", "checks", "repair"];
 const outputKeys: readonly string[] = ["fields", "schema", ...settingKeys, "deadLetter"];

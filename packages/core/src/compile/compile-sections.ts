@@ -10,7 +10,8 @@ import { type CheckList, openChecks } from "./compile-checks.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileLimits } from "./compile-limits.ts";
 import { type ModelTable, openModels } from "./compile-models.ts";
-import { compileOutput, defaultRepair, readOutputFields } from "./compile-output.ts";
+import { defaultRepair } from "../output/default-repair.ts";
+import { compileOutput, readOutputFields } from "./compile-output.ts";
 import { compilePlugins, namesOf } from "./compile-plugins.ts";
 import { compileStage, type StageContext } from "./compile-stage.ts";
 import { compileTask } from "./compile-task.ts";
@@ -55,6 +56,7 @@ export function compileSections(
       : readTemplate(instructions, options.shape, context.diagnostics);
   const memories = compilePlugins("memory", document.section("memory"), options, context);
   const shapes = { templates: taskShape(inputsShape), rules: options.shape };
+  const limits = compileLimits(document.section("limits"), options);
   const draft: Draft = {
     name: document.name,
     version: document.version,
@@ -72,9 +74,9 @@ export function compileSections(
     strategy,
     stages,
     ...(output === undefined ? {} : { output }),
-    limits: compileLimits(document.section("limits"), options),
+    limits,
     dryRun: context.settings.dryRun ?? document.dryRun,
-    bounds: programBounds(strategy),
+    bounds: programBounds({ strategy, stages, tools, limits }),
     shape: options.shape,
   };
   return { draft, checks };

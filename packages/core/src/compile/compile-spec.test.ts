@@ -140,7 +140,7 @@ describe("compileSpec", () => {
     });
     expect(program.checks[0]?.options).toEqual({ equals: 24, uses: "{{ inputs.numbers }}" });
     expect(program.checks[0]?.templates.get("/uses")?.isWholeValue).toBe(true);
-    expect(program.bounds.requests).toEqual([1, 160]);
+    expect(program.bounds.requests).toEqual([1, 161]);
   });
 
   it("types rules by the inputs and the output's fields", async () => {
@@ -388,7 +388,8 @@ describe("explain", () => {
     const text = formatExplain(explainProgram(await programOf(flagship)), 72);
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(72);
     expect(text).toContain("more-evidence (react)");
-    expect(text).toContain("3 to 44 model calls");
+    expect(text).toContain("3 to 45 model calls");
+    expect(text).toContain("Conclusion: 1 of these model calls");
     expect(text).toContain("toolCalls 30 (worst case 36: it may end limited)");
     expect(text).toContain("judge: deepseek/deepseek-v4-pro, then deepseek/deepseek-v4-flash");
     expect(text).toContain("time 2m");

@@ -11,6 +11,7 @@ import {
   warnOfStage,
   writesObservations,
 } from "./check-stage.ts";
+import { bareRecord } from "./bare-record.ts";
 import type { ModelTable } from "./compile-models.ts";
 import type { LinkedStage } from "./link-stages.ts";
 import type { StageNode, ToolEntry } from "./program.ts";
@@ -47,7 +48,8 @@ export function compileStage(
     isSound ? askPlugin(stage, question, otherwise, options.diagnostics) : otherwise;
   const flow = ask(() => stage.definition.flow(read.value as never), {});
   const isActing = writesObservations(flow);
-  const tools = selectTools({ node: entry(settings, "tools"), isActing, isSampled }, context);
+  const toolsNode = entry(settings, "tools");
+  const tools = selectTools({ node: toolsNode, at: stage.at, isActing, isSampled }, context);
   ask(() => checkStage(stage, voices, read.value, options.diagnostics), undefined);
   if (!options.diagnostics.hasErrors) {
     warnOfStage(stage, voices, flow, tools.names, isSampled, options.diagnostics);
@@ -59,26 +61,33 @@ export function compileStage(
     isGuarded: common.when !== undefined,
     repair: context.repair,
     models: Object.values(voices.models),
+    hasStandIn: tools.hasStandIn,
   };
   const cost = ask(() => stageCost(stage.definition, facts), sequenceCost([]));
-  reportUnbounded(stage, cost, options.diagnostics);
+  if (isSound) reportUnbounded(stage, cost, facts.children.values(), options.diagnostics);
   return {
     ...common,
-    ...voices,
+    models: voices.models,
+    noModel: voices.noModel,
     ...cost,
-    id: stage.id,
-    path: stage.at.path,
-    position: positionOf(stage.at),
-    definition: stage.definition,
+    ...identityOf(stage),
     options: read.value,
     templates: read.templates,
     expressions: read.expressions,
-    slots: Object.fromEntries([...children].map(([name, stages]) => [name, { stages }])),
+    slots: bareRecord([...children].map(([name, stages]) => [name, { stages }] as const)),
     prompts: compilePrompts(stage, entry(settings, "prompt"), options),
     tools: tools.names,
     policies: tools.policies,
     flow,
   };
+}
+
+function identityOf({
+  id,
+  at,
+  definition,
+}: LinkedStage): Pick<StageNode, "id" | "path" | "position" | "definition"> {
+  return { id, path: at.path, position: positionOf(at), definition };
 }
 
 function compileChildren(

@@ -23,6 +23,7 @@ import {
   reportUnknownPolicies,
   type PolicyLevel,
 } from "./tool-policy.ts";
+import { reportToolOptions } from "./tool-options.ts";
 import { wireNames } from "./wire-names.ts";
 
 /** The tools of a spec by name, with the policies of every level but the stages'. */
@@ -103,6 +104,7 @@ function compileTool(
     },
     options,
   );
+  reportToolOptions(definition, read.value, said, context);
   const input = inputSchemaOf(definition.input, read.value, said, context);
   const own = readPolicyLevel(
     only(said.body, policyKeys),
@@ -110,18 +112,20 @@ function compileTool(
     names,
     options,
   );
-  const described = entry(said.body, "description");
-  const description =
-    described === undefined ? undefined : readText(described, context.diagnostics);
   return {
     name: said.name,
     wireName,
     definition,
     options: read.value,
-    description: description ?? definition.description,
+    description: descriptionOf(said, context) ?? definition.description,
     input,
     policy: joinPolicies(said, pluginPolicy(definition.effect), shared, own, context),
   };
+}
+
+function descriptionOf(said: NamedEntry, context: CompileContext): string | undefined {
+  const node = entry(said.body, "description");
+  return node === undefined ? undefined : readText(node, context.diagnostics);
 }
 
 // A tool may compute its input schema from its options; options in error may break that.
@@ -165,6 +169,15 @@ function joinPolicies(
     );
   }
   const joined = { ...plugin, ...withoutItself(shared, said.name), ...own.said };
+  if (plugin.approval === "always" && joined.approval !== "always") {
+    const at = own.said.approval === undefined ? shared?.node : own.node;
+    const by = joined.approval === "never" ? "never" : "asked for by a condition";
+    diagnostics.warn(
+      "LW-TOOL-LOOSENED-APPROVAL",
+      (at === undefined ? undefined : entry(at, "approval")) ?? said.at,
+      `this loosens the approval of \`${said.name}\` (was always by its effect): it is ${by}`,
+    );
+  }
   return isRead ? joined : { ...joined, cacheMs: 0 };
 }
 

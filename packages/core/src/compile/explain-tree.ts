@@ -13,9 +13,12 @@ export interface ExplainTree {
   readonly models: readonly ExplainedModel[];
   readonly totals: {
     readonly generations: Range;
+    /** Model calls of the stages and the conclusion. */
     readonly requests: Range;
     readonly toolCalls: Range;
   };
+  /** 1 where a limit or a repeat can make a run write a conclusion with one more model call; part of the totals. */
+  readonly conclusion: 0 | 1;
   readonly limits: Limits;
   /** Model calls kept for stages that run in any case. */
   readonly reserve: number;

@@ -33,6 +33,7 @@ export function explainProgram(program: Program): ExplainTree {
       requests: bounds.requests,
       toolCalls: bounds.toolCalls,
     },
+    conclusion: bounds.conclusion,
     limits: program.limits,
     reserve: bounds.reserve,
     dryRun: program.dryRun,

@@ -19,6 +19,7 @@ export function formatExplain(tree: ExplainTree, columns: number): string {
     ...stageTable(rows, columns),
     "",
     ...wrapped(totalsOf(tree), "", columns),
+    ...wrapped(conclusionOf(tree), "", columns),
     ...section("Models", tree.models.map(modelLine), columns),
     ...section("Tools", tree.tools.map(toolLine), columns),
     ...section("Limits", limitLines(tree), columns),
@@ -109,6 +110,12 @@ function totalsOf({ totals, reserve }: ExplainTree): string {
   return `In all: ${range(totals.generations)} generations, ${range(totals.requests)} model calls with repairs and fallbacks, ${range(totals.toolCalls)} tool calls${kept}.`;
 }
 
+function conclusionOf({ conclusion }: ExplainTree): string {
+  return conclusion === 0
+    ? ""
+    : `Conclusion: ${conclusion} of these model calls, only where a limit or a repeat ends the run.`;
+}
+
 function modelLine({ id, role, fallback, hasPrice }: ExplainTree["models"][number]): string {
   const name = role === "" ? id : `${role}: ${id}`;
   return `${name}${fallback.length === 0 ? "" : `, then ${fallback.join(", then ")}`}${hasPrice ? "" : " (no price)"}`;
@@ -119,20 +126,22 @@ function toolLine({ name, use, effect, approval, deny }: ExplainTree["tools"][nu
   return `${used}: ${effect}, approval ${approval}${deny === undefined ? "" : `, denied when ${deny}`}`;
 }
 
-function limitLines({ limits, totals }: ExplainTree): readonly string[] {
+function limitLines({ limits, totals, conclusion }: ExplainTree): readonly string[] {
   const lines = Object.entries(limits satisfies Limits).map(([key, value]: [string, number]) =>
-    limitLine(key, value, totals),
+    limitLine(key, value, { ...totals, requests: totals.requests[1] - conclusion }),
   );
   return lines.length === 0 ? ["none: only the bounds of the stages hold"] : lines;
 }
 
-function limitLine(key: string, value: number, totals: ExplainTree["totals"]): string {
+interface Most {
+  /** Model calls of the stages alone: the conclusion never ends a run. */
+  readonly requests: number;
+  readonly toolCalls: Range;
+}
+
+function limitLine(key: string, value: number, totals: Most): string {
   const most =
-    key === "modelCalls"
-      ? totals.requests[1]
-      : key === "toolCalls"
-        ? totals.toolCalls[1]
-        : undefined;
+    key === "modelCalls" ? totals.requests : key === "toolCalls" ? totals.toolCalls[1] : undefined;
   const note =
     most === undefined
       ? ""

@@ -57,7 +57,7 @@ export function collectRoles(
         "LW-MODEL-UNKNOWN-ROLE",
         node,
         `no role is called \`${match}\``,
-        didYouMean(match, known) ?? `roles here: ${known.join(", ")}`,
+        didYouMean(match, known) ?? `roles here: ${[...new Set(known)].join(", ")}`,
       );
   }
   return { nodes: roles, toldCircles: new Set() };
@@ -161,7 +161,7 @@ function readRole(
   const listed =
     known.length === 0
       ? "this spec has no `model` and no `models`"
-      : `roles here: ${known.join(", ")}`;
+      : `roles here: ${[...new Set(known)].join(", ")}`;
   const message =
     name === "default"
       ? "there is no default model: this spec has no `model`"

@@ -1,22 +1,35 @@
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
-import type { Limits, ModelEntry, ProgramBounds, SequenceNode, StageNode } from "./program.ts";
+import type { Limits, ModelEntry, Program, ProgramBounds, StageNode } from "./program.ts";
 import { sequenceCost, sequenceReserve } from "./stage-bounds.ts";
 
+type Parts = Pick<Program, "strategy" | "stages" | "tools" | "limits">;
+
 /** The worst case of a program, and the model calls that its `always` stages need in any case. */
-export function programBounds(strategy: SequenceNode): ProgramBounds {
+export function programBounds(parts: Parts): ProgramBounds {
+  const { strategy } = parts;
   const { bounds, requests } = sequenceCost(
     strategy.stages.map(({ bounds: own, requests: calls }) => ({ bounds: own, requests: calls })),
   );
+  const conclusion = mayConclude(parts) ? 1 : 0;
   return {
     generations: bounds.generations,
-    requests,
+    requests: [requests[0], requests[1] + conclusion],
     toolCalls: bounds.toolCalls,
+    conclusion,
     reserve: sequenceReserve(strategy),
   };
 }
 
-/** Compares the worst case with the limits: above a limit is a warning, never able to do anything an error. */
+/** True where a run can reach a limit, or the guard against repeats, and has a model to conclude with. */
+function mayConclude({ stages, tools, limits }: Parts): boolean {
+  const all = [...stages.values()];
+  const canEnd =
+    tools.size > 0 || [{ limits }, ...all].some((one) => Object.keys(one.limits).length > 0);
+  return canEnd && all.some((stage) => Object.keys(stage.models).length > 0);
+}
+
+/** Compares what the stages may need at the most with the limits: above a limit is a warning, never able to do anything an error. */
 export function checkLimits(
   node: SpecNode | undefined,
   limits: Limits,
@@ -25,7 +38,7 @@ export function checkLimits(
 ): void {
   if (node?.kind !== "map") return;
   const worst = [
-    ["modelCalls", "model calls", bounds.requests[1], limits.modelCalls],
+    ["modelCalls", "model calls", bounds.requests[1] - bounds.conclusion, limits.modelCalls],
     ["toolCalls", "tool calls", bounds.toolCalls[1], limits.toolCalls],
   ] as const;
   for (const [key, words, most, limit] of worst) {

@@ -142,6 +142,7 @@ export interface StageNode {
   readonly options: JsonObject;
   readonly templates: ReadonlyMap<string, Template>;
   readonly expressions: ReadonlyMap<string, Expression>;
+  /** Like `models` and `prompts` a record without a prototype: no name finds what it inherits. */
   readonly slots: Readonly<Record<string, SequenceNode>>;
   readonly when?: Expression;
   readonly always: boolean;
@@ -161,7 +162,7 @@ export interface StageNode {
   /** The names of the tools it may call. */
   readonly tools: readonly string[];
   /** Policies that this stage tightens, by tool name, every level applied. */
-  readonly policies: Readonly<Record<string, ToolPolicy>>;
+  readonly policies: ReadonlyMap<string, ToolPolicy>;
   readonly limits: Limits;
   readonly flow: Flow;
   readonly bounds: Bounds;
@@ -193,8 +194,11 @@ export interface OutputDeclaration {
 /** The worst case of a whole program. */
 export interface ProgramBounds {
   readonly generations: Range;
+  /** Model calls of the stages and the conclusion, after repairs and fallbacks. */
   readonly requests: Range;
   readonly toolCalls: Range;
+  /** 1 where a limit or a repeat can make a run write a conclusion with one more model call; part of `requests`. */
+  readonly conclusion: 0 | 1;
   /** Requests of stages marked `always`, kept below every hard limit. */
   readonly reserve: number;
 }

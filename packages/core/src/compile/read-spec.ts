@@ -8,7 +8,7 @@ import { readSource, sourceFromText, type SourceText } from "../spec/text/read-s
 import type { SpecNode } from "../spec/text/spec-node.ts";
 import { substitute } from "../spec/text/substitute.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import { projectRootOf } from "./project-root.ts";
+import { projectRoot } from "./project-root.ts";
 
 /** A spec as a file, or as text with a label that may be a path. */
 export type SpecSource =
@@ -41,7 +41,7 @@ export function readSpec(
 ): ReadSpec {
   const label = said.file ?? "spec.yaml";
   const folder = said.file === undefined ? process.cwd() : dirname(resolve(said.file));
-  const root = settings.root === undefined ? projectRootOf(folder) : resolve(settings.root);
+  const root = settings.root === undefined ? projectRoot(folder) : resolve(settings.root);
   const isText = "text" in said;
   const source = isText
     ? sourceFromText(said.text, labelIn(root, label))

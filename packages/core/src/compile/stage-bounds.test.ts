@@ -59,6 +59,22 @@ describe("bounds of a program", () => {
     expect(bounds.reserve).toBe(6);
   });
 
+  it("adds the call of a conclusion where a limit or a repeat can force one", async () => {
+    const most = async (rest: string, strategy = "[direct]"): Promise<unknown> => {
+      const { bounds } = await programOf(spec(strategy, rest));
+      return [bounds.requests[1], bounds.conclusion];
+    };
+    expect(await most("")).toEqual([2, 0]);
+    expect(await most("limits: { workTime: 1m }\n")).toEqual([3, 1]);
+    expect(await most("", "[{ direct: { limits: { tokens: 900 } } }]")).toEqual([3, 1]);
+    expect(await most("tools: [calculator]\n")).toEqual([3, 1]);
+  });
+
+  it("finds no fault in a limit that holds all that the stages need", async () => {
+    const { diagnostics } = await compileText(spec("[direct]", "limits: { modelCalls: 2 }\n"));
+    expect(diagnostics).toEqual([]);
+  });
+
   it("warns of a worst case above a limit with its numbers", async () => {
     const { diagnostics } = await compileText(
       spec(
@@ -113,6 +129,7 @@ describe("requests of a stage", () => {
             requests: [0, count * (1 + repair)],
           });
           const { requests } = stageCost(pair, {
+            hasStandIn: false,
             options: { own, times, other },
             children: new Map([
               ["do", cost(child)],

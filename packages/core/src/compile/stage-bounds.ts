@@ -28,6 +28,8 @@ export interface StageCostFacts {
   /** How often the fault of one reply may be fed back. */
   readonly repair: number;
   readonly models: readonly ModelEntry[];
+  /** Whether a tool of the stage has another tool as its fallback: then each call may become two. */
+  readonly hasStandIn: boolean;
 }
 
 /** How many generations a stage makes itself, its children left aside. */
@@ -36,8 +38,16 @@ export function ownGenerations(
   options: JsonObject,
   slots: Iterable<string>,
 ): Range {
+  return ownBounds(definition, options, slots).generations;
+}
+
+function ownBounds(
+  definition: StrategyDefinition,
+  options: JsonObject,
+  slots: Iterable<string>,
+): Bounds {
   const zero = new Map([...slots].map((slot) => [slot, nothing]));
-  return boundsWith(definition, options, zero, (cost) => cost.bounds).generations;
+  return boundsWith(definition, options, zero, (cost) => cost.bounds);
 }
 
 /**
@@ -51,7 +61,7 @@ export function ownGenerations(
  */
 export function stageCost(definition: StrategyDefinition, facts: StageCostFacts): Cost {
   const { options, children } = facts;
-  const own = ownGenerations(definition, options, children.keys());
+  const { generations: own, toolCalls: ownCalls } = ownBounds(definition, options, children.keys());
   const total = boundsWith(definition, options, children, (cost) => cost.bounds);
   const asked = boundsWith(definition, options, children, ({ bounds, requests }) => ({
     ...bounds,
@@ -70,7 +80,11 @@ export function stageCost(definition: StrategyDefinition, facts: StageCostFacts)
     asked[0] - own[0] + ownLeast,
     asked[1] - own[1] + ownMost + ownMost * Math.max(0, factor - 1),
   ];
-  const cost: Cost = { bounds: { generations, toolCalls: total.toolCalls }, requests };
+  const toolCalls: Range = [
+    total.toolCalls[0],
+    total.toolCalls[1] + (facts.hasStandIn ? ownCalls[1] : 0),
+  ];
+  const cost: Cost = { bounds: { generations, toolCalls }, requests };
   return facts.isGuarded ? withoutLeast(cost) : cost;
 }
 

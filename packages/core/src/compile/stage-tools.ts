@@ -12,13 +12,19 @@ import { tightenPolicy } from "./tighten-policy.ts";
 /** The tools of a stage, and the policies that it tightens. */
 export interface StageTools {
   readonly names: readonly string[];
-  readonly policies: Readonly<Record<string, ToolPolicy>>;
+  readonly policies: ReadonlyMap<string, ToolPolicy>;
+  /** Whether one of them has another tool as its fallback. */
+  readonly hasStandIn: boolean;
 }
+
+type Selection = Omit<StageTools, "hasStandIn">;
 
 /** What decides which tools a stage may call. */
 export interface StageToolsSetting {
   /** The value of the stage's `tools:`. */
   readonly node: SpecNode | undefined;
+  /** Where the stage stands. */
+  readonly at: SpecNode;
   /** Whether the strategy writes observations. */
   readonly isActing: boolean;
   /** Whether several branches may run the stage at once. */
@@ -31,28 +37,36 @@ interface ToolsContext {
   readonly options: OptionsContext;
 }
 
-const nothing: StageTools = { names: [], policies: {} };
+const noPolicies: ReadonlyMap<string, ToolPolicy> = new Map();
+const nothing: Selection = { names: [], policies: noPolicies };
 
 /** Selects the tools of a stage: by default all for acting strategies, only `read` ones where branches run at once. */
 export function selectTools(setting: StageToolsSetting, context: ToolsContext): StageTools {
+  const selection = select(setting, context);
+  const standIns = standInsOf(selection, context);
+  reportStandIns(standIns, selection, setting, context);
+  return { ...selection, hasStandIn: standIns.length > 0 };
+}
+
+function select(setting: StageToolsSetting, context: ToolsContext): Selection {
   const { node } = setting;
   const all = [...context.tools.keys()];
   const reading = all.filter((name) => context.tools.get(name)?.policy.effect === "read");
   if (node === undefined) {
     if (!setting.isActing) return nothing;
-    return { names: setting.isSampled ? reading : all, policies: {} };
+    return { names: setting.isSampled ? reading : all, policies: noPolicies };
   }
   if (node.kind === "map") return fromMap(node, context);
   if (node.kind === "list")
-    return { names: fromList(node.items, setting.isSampled, context), policies: {} };
+    return { names: fromList(node.items, setting.isSampled, context), policies: noPolicies };
   switch (node.value) {
     case "none":
       return nothing;
     case "read":
-      return { names: reading, policies: {} };
+      return { names: reading, policies: noPolicies };
     case "all":
       if (setting.isSampled) reportOnce(node, "all", all, context);
-      return { names: all, policies: {} };
+      return { names: all, policies: noPolicies };
     default: {
       const message = `\`tools\` is read, none, all, a list of names, or a map of policies; it is ${shownValue(node)}`;
       const repair = all.includes(String(node.value))
@@ -64,9 +78,9 @@ export function selectTools(setting: StageToolsSetting, context: ToolsContext): 
   }
 }
 
-function fromMap(node: MapNode, context: ToolsContext): StageTools {
+function fromMap(node: MapNode, context: ToolsContext): Selection {
   const { tools, inputs, options } = context;
-  const policies: Record<string, ToolPolicy> = {};
+  const policies = new Map<string, ToolPolicy>();
   const names: string[] = [];
   for (const [name, { key, value }] of node.entries) {
     const tool = tools.get(name);
@@ -83,7 +97,7 @@ function fromMap(node: MapNode, context: ToolsContext): StageTools {
       const level = readPolicyLevel(value, shape, [...tools.keys()], options);
       names.push(name);
       if (value.entries.size > 0)
-        policies[name] = tightenPolicy(tool.policy, level, name, shape, options.diagnostics);
+        policies.set(name, tightenPolicy(tool.policy, level, name, shape, options.diagnostics));
     }
   }
   return { names, policies };
@@ -139,6 +153,49 @@ function reportOnce(
     message,
     "list the tools by name, or write `tools: read`",
   );
+}
+
+/** A tool of the stage, and the tool that stands in when it fails. */
+interface StandIn {
+  readonly tool: string;
+  readonly other: ToolEntry;
+}
+
+function standInsOf({ names, policies }: Selection, { tools }: ToolsContext): readonly StandIn[] {
+  return names.flatMap((tool) => {
+    const fallback = (policies.get(tool) ?? tools.get(tool)?.policy)?.fallback;
+    const other =
+      fallback !== undefined && "tool" in fallback ? tools.get(fallback.tool) : undefined;
+    return other === undefined ? [] : [{ tool, other }];
+  });
+}
+
+/** What stands in is reached as if it were listed: the rules of listing hold for it too. */
+function reportStandIns(
+  standIns: readonly StandIn[],
+  { names }: Selection,
+  { node, at, isSampled }: StageToolsSetting,
+  { options }: ToolsContext,
+): void {
+  const isReadOnly = node?.kind === "scalar" && node.value === "read";
+  for (const { tool, other } of standIns) {
+    const { effect } = other.policy;
+    const reached = `\`${tool}\` has \`${other.name}\` as its fallback, which acts (effect ${effect})`;
+    if (isReadOnly && effect !== "read")
+      options.diagnostics.error(
+        "LW-TOOL-EFFECT",
+        node,
+        `${reached}; this stage may only read`,
+        `list the tools by name, \`${other.name}\` among them, or give \`${tool}\` a text`,
+      );
+    else if (isSampled && effect === "once" && !names.includes(other.name))
+      options.diagnostics.error(
+        "LW-TOOL-ONCE-IN-FAN-OUT",
+        node ?? at,
+        `${reached} and must not run more often than said, in branches that run at once`,
+        `list \`${other.name}\` by name under \`tools\` of the stage, or give \`${tool}\` a text`,
+      );
+  }
 }
 
 function reportUnknownTool(name: string, at: SpecNode, { tools, options }: ToolsContext): void {

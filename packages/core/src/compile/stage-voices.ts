@@ -4,6 +4,7 @@ import type { OptionsContext } from "../spec/document/options-context.ts";
 import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import type { Template } from "../spec/text/template.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
+import { bareRecord } from "./bare-record.ts";
 import type { ModelTable } from "./compile-models.ts";
 import type { LinkedStage } from "./link-stages.ts";
 import type { ModelEntry } from "./program.ts";
@@ -12,6 +13,8 @@ import type { ModelEntry } from "./program.ts";
 export interface StageModels {
   readonly models: Readonly<Record<string, ModelEntry>>;
   readonly noModel: boolean;
+  /** True where a model is named that can't be used, which was reported at its place. */
+  readonly isBroken: boolean;
 }
 
 /** Reads a stage's `model`: one for all voices, or one by voice; the spec's own model is the default. */
@@ -24,9 +27,11 @@ export function compileStageModels(
   const { diagnostics } = options;
   if (node === undefined || isVoiceMap(node)) {
     const standard = table.default();
-    const own = standard === undefined || standard === "none" ? {} : { default: standard };
-    if (node === undefined) return { models: own, noModel: false };
-    const voiced: Record<string, ModelEntry> = { ...own };
+    const own =
+      standard === undefined || standard === "none" ? [] : [["default", standard] as const];
+    const isBroken = table.hasDefault && standard === undefined;
+    if (node === undefined) return { models: bareRecord(own), noModel: false, isBroken };
+    const voiced = new Map<string, ModelEntry>(own);
     for (const [voice, value] of voicesOf(node, stage, options)) {
       const model = table.resolve(value);
       if (model === "none")
@@ -36,13 +41,14 @@ export function compileStageModels(
           "a single voice cannot go without a model",
           "write `model: none` for the whole stage",
         );
-      else if (model !== undefined) voiced[voice] = model;
+      else if (model !== undefined) voiced.set(voice, model);
     }
-    return { models: voiced, noModel: false };
+    return { models: bareRecord(voiced), noModel: false, isBroken };
   }
   const model = table.resolve(node);
-  if (model === "none") return { models: {}, noModel: true };
-  return { models: model === undefined ? {} : { default: model }, noModel: false };
+  if (model === "none") return { models: bareRecord(), noModel: true, isBroken: false };
+  const all = model === undefined ? [] : [["default", model] as const];
+  return { models: bareRecord(all), noModel: false, isBroken: model === undefined };
 }
 
 /** Reads a stage's `prompt`: one where it has one voice, or one by voice. */
@@ -51,7 +57,7 @@ export function compilePrompts(
   node: SpecNode | undefined,
   options: OptionsContext,
 ): Readonly<Record<string, Template>> {
-  if (node === undefined) return {};
+  if (node === undefined) return bareRecord();
   const { voices } = stage.definition;
   if (node.kind !== "map") {
     if (voices.length > 1) {
@@ -64,14 +70,14 @@ export function compilePrompts(
       );
     }
     const template = readTemplate(node, options.shape, options.diagnostics);
-    return template === undefined ? {} : { default: template };
+    return bareRecord(template === undefined ? [] : [["default", template]]);
   }
-  const prompts: Record<string, Template> = {};
+  const prompts = new Map<string, Template>();
   for (const [voice, value] of voicesOf(node, stage, options)) {
     const template = readTemplate(value, options.shape, options.diagnostics);
-    if (template !== undefined) prompts[voice] = template;
+    if (template !== undefined) prompts.set(voice, template);
   }
-  return prompts;
+  return bareRecord(prompts);
 }
 
 function isVoiceMap(node: SpecNode): node is MapNode {

@@ -29,10 +29,9 @@ strategy:
     });
     const stage = program.stages.get("react");
     expect(stage?.tools).toEqual(["orders/query", "orders/update-address"]);
-    expect(stage?.policies).toMatchObject({
-      "orders/query": { timeoutMs: 1_000, repeat: 2, maxResult: 2_000 },
-    });
-    expect(Object.keys(stage?.policies ?? {})).toEqual(["orders/query"]);
+    expect([...(stage?.policies ?? [])]).toMatchObject([
+      ["orders/query", { timeoutMs: 1_000, repeat: 2, maxResult: 2_000 }],
+    ]);
   });
 
   it("join the conditions of tool and stage", async () => {
@@ -42,7 +41,7 @@ strategy:
   - react: { tools: { calculator: { deny: { when: args.expression == '3' }, approval: { when: args.expression == '4' } } } }
 `),
     );
-    const policy = program.stages.get("react")?.policies["calculator"];
+    const policy = program.stages.get("react")?.policies.get("calculator");
     expect(policy?.deny?.source).toBe("(args.expression == '1') || (args.expression == '3')");
     expect(policy?.approval).toMatchObject({
       when: { source: "(args.expression == '2') || (args.expression == '4')" },

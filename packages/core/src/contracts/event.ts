@@ -39,6 +39,8 @@ export interface EventData {
       readonly value: Json;
       readonly evidence: readonly string[];
       readonly solvable: boolean;
+      /** Why there is no solution; empty where there is one. */
+      readonly unsolvableReason: string;
     };
     readonly spending: Spending;
     readonly durationMs: number;
@@ -121,6 +123,8 @@ export interface EventData {
   "lessons.recalled": { readonly memory: string; readonly lessons: readonly Lesson[] };
   "lesson.learned": { readonly memory: string; readonly lesson: Lesson };
   "lesson.refused": { readonly memory: string; readonly lesson: string; readonly reason: string };
+  /** A memory, or a part of it, that can't be read or written; the run goes on without those lessons. */
+  "memory.failed": { readonly memory: string; readonly code: string; readonly message: string };
   "vote.counted": {
     readonly votes: readonly { readonly answer: string; readonly count: number }[];
     readonly winner: string;

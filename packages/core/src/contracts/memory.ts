@@ -24,6 +24,8 @@ export interface Memory {
   remove(id: string): Promise<boolean>;
   /** Removes what has expired; returns how many. */
   prune(): Promise<number>;
+  /** What it keeps but can't read, in words that say where; empty where all is well. Asked once a run, after a recall. */
+  faults?(): Promise<readonly string[]>;
 }
 
 /** A memory plugin. */
@@ -36,7 +38,7 @@ export interface MemoryDefinition {
   readonly create: (options: never, services: never) => Memory;
 }
 
-/** Declares a memory. Contract: `create` is synchronous and opens nothing; it is called once per program and entry. */
+/** Declares a memory. Contract: `create` is synchronous and opens nothing; it is called once per program and entry, also for entries with equal options. */
 export function defineMemory<
   O extends TObject,
   const I extends Inject = Record<never, never>,

@@ -19,13 +19,15 @@ export type Message =
       readonly ok: boolean;
     };
 
-/** What a model said; `opaque` holds a vendor's own fields, which go back verbatim. */
+/** What a model said; `opaque` holds a vendor's own fields, which go back verbatim, and to that `model` alone. */
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly text: string;
   readonly reasoning: string;
   readonly toolCalls: readonly ToolCall[];
   readonly opaque?: JsonObject;
+  /** The model that `opaque` belongs to, as the spec names it; core stamps it. */
+  readonly model?: string;
 }
 
 /** Tokens of one call; `input` excludes what the cache read or wrote, `output` includes `reasoning`. */

@@ -55,8 +55,12 @@ export interface Delta {
 
 /** What an endpoint can do with a model. */
 export interface Capabilities {
+  /** False where the model can't call tools: core then refuses a request that offers some, before it is made. */
   readonly tools: boolean;
-  /** How a schema is enforced: by the endpoint, as JSON of any shape, or by words alone. */
+  /**
+   * How a schema is enforced: by the endpoint, as JSON of any shape, or by words alone. The provider itself acts on it;
+   * core says the schema in words and looks at every reply, whatever stands here.
+   */
   readonly structured: "json-schema" | "json-mode" | "prompt";
   /** Dollars per million tokens, where no contract is needed to know it (0 for local models). */
   readonly price?: Price;
@@ -108,8 +112,9 @@ export interface ProviderSetup {
 /**
  * Declares a provider.
  *
- * Contract: `create` is synchronous and opens nothing; it is called once per program and model entry. A missing key is
- * told by `generate`, not by `create`, so that a check needs no secrets.
+ * Contract: `create` is synchronous and opens nothing; it is called once per program for models of the same name and
+ * options, which share the instance, so that two roles share a connection, or a script. A missing key is told by
+ * `generate`, not by `create`, so that a check needs no secrets.
  */
 export function defineProvider<
   O extends TObject,

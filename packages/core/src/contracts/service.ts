@@ -14,7 +14,7 @@ export interface ServiceDefinition {
  * Declares a service.
  *
  * Contract: `create` runs at most once per app and may be async; `dispose` runs when the app closes, after everything
- * that was made later.
+ * that was made later, and is awaited at most five seconds.
  */
 export function defineService<T, const I extends Inject = Record<never, never>>(definition: {
   readonly token: Token<T>;
@@ -37,7 +37,7 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** The environment variables of the process. */
+/** The environment variables of the process; what is read here, a host's own included, never appears in events, outcomes or errors. */
 export interface Secrets {
   get(name: string): string | undefined;
 }

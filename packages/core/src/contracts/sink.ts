@@ -5,8 +5,10 @@ import type { Inject, Services } from "./token.ts";
 /**
  * Listens to a run.
  *
- * Contract: events arrive one at a time, in order, frozen; what `handle` throws is told on the terminal and never
- * reaches the run; `flush` is awaited, with a deadline, before a run's outcome is given to the host.
+ * Contract: events arrive one at a time, in order, frozen; what `handle` or `flush` throws is told once a run, as the
+ * event `sink.failed`, and never reaches the run; `flush` is awaited, at most five seconds, before a run's outcome is
+ * given to the host; `close` is called once, after the last run, and awaited as long; what it throws is a warning of the
+ * process.
  */
 export interface Sink {
   handle(event: RunEvent): void | Promise<void>;
@@ -14,10 +16,18 @@ export interface Sink {
   close?(): void | Promise<void>;
 }
 
-/** How much may wait for a slow sink, and what happens then; ends of scopes and facts about the run are never dropped. */
+/**
+ * How much may wait for a slow sink, and what happens then; what was dropped is counted by the event `events.dropped`.
+ * Ends of scopes and `run.*` are never dropped, and no more of them wait than the run's limits let it have.
+ */
 export interface Overflow {
   readonly maxEvents: number;
   readonly maxBytes: number;
+  /**
+   * `drop-deltas` loses deltas alone, `drop-oldest` then the oldest of the rest; `block` holds the run back before its
+   * next verb, and loses nothing until the sink has taken nothing for five seconds. Where four times as much waits,
+   * `drop-deltas`, and a `block` that was given up, lose the oldest of the rest too.
+   */
   readonly policy: "drop-deltas" | "drop-oldest" | "block";
 }
 
@@ -38,7 +48,7 @@ const DEFAULT_OVERFLOW: Overflow = {
   policy: "drop-deltas",
 };
 
-/** Declares a sink. Contract: `create` is synchronous; it is called once per program and entry, and serves all its runs. */
+/** Declares a sink. Contract: `create` is synchronous; it is called once per program and entry, also for entries with equal options, and serves all runs. */
 export function defineSink<
   O extends TObject,
   const I extends Inject = Record<never, never>,

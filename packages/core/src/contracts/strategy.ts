@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Json } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, ToolCall } from "./message.ts";
+import type { OptionsProblem } from "./options-problem.ts";
 import type { Sampling, ToolDescription } from "./provider.ts";
 import type { CheckReference } from "./schema.ts";
 import type {
@@ -163,7 +164,10 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
       readonly stopWhen?: (finished: readonly SlotResult[]) => boolean;
     },
   ): Promise<readonly SlotResult[]>;
-  /** Merges branches into the state: lists in branch order, single fields and the thread of `pick` alone. */
+  /**
+   * Merges branches into the state: lists in branch order, each result's once; single fields and the thread of `pick`
+   * alone. Takes what `fanOut` and `tryRunSlot` of this stage returned, as it is, and nothing else.
+   */
   adopt(results: readonly SlotResult[], pick?: SlotResult): void;
   brief(fields: readonly BriefField[]): string;
   runChecks(checks: readonly CheckReference[]): Promise<ChecksResult>;
@@ -194,12 +198,6 @@ export interface StageFacts {
   readonly slots: readonly string[];
   /** True where the spec says `model: none`. */
   readonly noModel: boolean;
-}
-
-/** Options that do not fit each other; `option` is where it is reported, the stage itself without. */
-export interface OptionsProblem {
-  readonly message: string;
-  readonly option?: string;
 }
 
 /** A strategy plugin. */
@@ -257,7 +255,8 @@ export function defineStrategy<
     voices: [],
     inject: {},
     ...definition,
-    flow: typeof flow === "function" ? flow : () => flow,
+    // Left out by code without types, it stays out, and is reported when the definition is loaded.
+    flow: typeof flow === "object" ? () => flow : flow,
   } as unknown as StrategyDefinition;
 }
 

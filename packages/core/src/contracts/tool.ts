@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { JsonSchema } from "./json.ts";
+import type { OptionsProblem } from "./options-problem.ts";
 import type { Inject, Services } from "./token.ts";
 
 /** What calling a tool does to the world: nothing, the same however often, or something each time. */
@@ -36,6 +37,8 @@ export interface ToolDefinition {
   readonly input: JsonSchema | ((options: never) => JsonSchema);
   readonly output?: JsonSchema;
   readonly effect: Effect;
+  /** Finds options that do not fit each other or can't be used; each problem is an error of the spec. */
+  readonly validate?: (options: never) => readonly OptionsProblem[];
   readonly inject: Inject;
   readonly create: (options: never, services: never) => ToolFunction<never, unknown>;
 }
@@ -43,7 +46,9 @@ export interface ToolDefinition {
 /**
  * Declares a tool; `input` may be a function of the options, for tools whose arguments the spec declares.
  *
- * Contract: `create` is synchronous and runs once per program; shared connections belong in a service.
+ * Contract: `create` is synchronous and runs once per program; entries with equal options share the instance, and shared
+ * connections belong in a service. What `create` would refuse, `validate` tells first, so that a spec which passes its
+ * check can be run.
  */
 export function defineTool<
   O extends TObject,
@@ -57,6 +62,7 @@ export function defineTool<
   readonly input: In | ((options: Static<O>) => JsonSchema);
   readonly output?: Out;
   readonly effect: Effect;
+  readonly validate?: (options: Static<O>) => readonly OptionsProblem[];
   readonly inject?: I;
   readonly create: (
     options: Static<O>,

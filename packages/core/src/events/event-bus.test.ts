@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "../contracts/event.ts";
 import { EventBus } from "./event-bus.ts";
 import type { Scope } from "./scope.ts";
@@ -45,6 +45,36 @@ describe("an event bus", () => {
     });
     bus.emit("step.start", { index: 1, max: 1 }, scope("a"));
     expect(events.map(({ name }) => name)).toEqual(["step.start", "sink.failed"]);
+  });
+
+  it("tells of a listener that rejects, and hears the rest", async () => {
+    const { bus, events } = busWith(["secret-1"]);
+    bus.on("step.start", async () => {
+      throw new Error("broken by secret-1");
+    });
+    bus.emit("step.start", { index: 1, max: 1 }, scope("a"));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(events.map(({ name }) => name)).toEqual(["step.start", "sink.failed"]);
+    expect(events[1]).toMatchObject({
+      spanId: "a",
+      data: { sink: "listener", message: "broken by [redacted]" },
+    });
+  });
+
+  it("warns of a listener that fails where nobody would hear of it", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const bus = new EventBus({ runId: "r", now: () => 1, redactor: new Redactor(["secret-1"]) });
+    bus.on("step.start", async () => {
+      await Promise.resolve();
+      throw new Error("broken by secret-1");
+    });
+    bus.emit("step.start", { index: 1, max: 1 }, scope("a"));
+    bus.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      "a listener of step.start failed: broken by [redacted]",
+    ]);
+    warn.mockRestore();
   });
 
   it("ends what is open when it is sealed, the innermost first, and is mute afterwards", () => {

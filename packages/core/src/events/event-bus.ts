@@ -2,11 +2,17 @@ import type { Scope } from "./scope.ts";
 import { EventEmitter } from "eventemitter3";
 import type { EventData, EventName, RunEvent, ScopeOutcome } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
+import { messageOf } from "../errors/loopwright-error.ts";
 import { OpenScopes, type Told } from "./open-scopes.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** A listener of the host. */
-export type RunListener = (event: RunEvent) => void;
+/**
+ * A listener of the host.
+ *
+ * Contract: it may be async, and nobody waits for it; what it throws or rejects with is the event `sink.failed` of
+ * `listener`, or a warning of the process where nobody hears that, and never reaches the run.
+ */
+export type RunListener = (event: RunEvent) => unknown;
 
 const ANY = "*";
 /** What is told when the stages of a run are over. */
@@ -16,7 +22,7 @@ const AFTER_THE_STAGES: ReadonlySet<EventName> = new Set([
   "events.dropped",
 ]);
 
-/** The events of one run: stamped, redacted and frozen on the way out; a listener that throws is told and passed over. */
+/** The events of one run: stamped, redacted and frozen on the way out; a listener that fails is told and passed over. */
 export class EventBus {
   readonly #emitter = new EventEmitter<string>();
   readonly #runId: string;
@@ -43,7 +49,9 @@ export class EventBus {
   on(name: EventName | "*", listener: RunListener): () => void {
     const guarded = (event: RunEvent): void => {
       try {
-        listener(event);
+        const pending: unknown = listener(event);
+        if (pending instanceof Promise)
+          pending.catch((fault) => this.#listenerFailed(event, fault));
       } catch (fault) {
         this.#listenerFailed(event, fault);
       }
@@ -102,7 +110,11 @@ export class EventBus {
 
   #listenerFailed(event: RunEvent, fault: unknown): void {
     if (event.name === "sink.failed") return;
-    const message = fault instanceof Error ? fault.message : String(fault);
+    const message = messageOf(fault);
+    if (!this.hears("sink.failed")) {
+      const text = this.#redactor.text(`a listener of ${event.name} failed: ${message}`);
+      process.emitWarning(text, "LoopwrightWarning");
+    }
     const { spanId, parentId, key, stage } = event;
     this.emit("sink.failed", { sink: "listener", message }, { spanId, parentId, key, stage });
   }

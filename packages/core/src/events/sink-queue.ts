@@ -9,6 +9,8 @@ export interface SinkReport {
   dropped(count: number): void;
 }
 
+/** Four times over what may wait, every policy that does not hold the run back drops all that it may lose. */
+const floodFactor = 4;
 const deadlineMs = 5_000;
 const BUSY = `still busy after ${deadlineMs / 1000} s`;
 
@@ -26,6 +28,8 @@ export class SinkQueue {
   #blocks: boolean;
   /** How many of the waiting events the policy may drop. */
   #droppable = 0;
+  /** How many of them may be dropped in a flood. */
+  #expendable = 0;
   readonly #clock: Clock;
 
   constructor(options: {
@@ -46,9 +50,11 @@ export class SinkQueue {
   push(event: RunEvent): void {
     const bytes = sizeOf(event);
     this.#waiting.push({ event, bytes });
-    this.#bytes += bytes;
-    if (this.#mayDrop(event)) this.#droppable += 1;
+    this.#count(event, bytes, 1);
     if (this.isFull && this.#droppable > 0) this.#makeRoom();
+    if (this.#isFlooded(this.#waiting.length) && this.#expendable > 0) {
+      this.#drop((one, count) => this.#isFlooded(count) && !isKept(one));
+    }
     this.#draining ??= this.#drain();
   }
 
@@ -56,8 +62,19 @@ export class SinkQueue {
     return this.#isOver(this.#waiting.length);
   }
 
-  #isOver(count: number): boolean {
-    return count > this.#overflow.maxEvents || this.#bytes > this.#overflow.maxBytes;
+  #isOver(count: number, factor = 1): boolean {
+    const { maxEvents, maxBytes } = this.#overflow;
+    return count > factor * maxEvents || this.#bytes > factor * maxBytes;
+  }
+
+  #isFlooded(count: number): boolean {
+    return !this.#blocks && this.#isOver(count, floodFactor);
+  }
+
+  #count(event: RunEvent, bytes: number, sign: 1 | -1): void {
+    this.#bytes += sign * bytes;
+    if (this.#mayDrop(event)) this.#droppable += sign;
+    if (!isKept(event)) this.#expendable += sign;
   }
 
   /** Resolves at once unless the policy is `block` and the queue is full; a sink that takes nothing for five seconds blocks no more. */
@@ -102,8 +119,7 @@ export class SinkQueue {
     await Promise.resolve();
     let next = this.#waiting.shift();
     while (next !== undefined) {
-      this.#bytes -= next.bytes;
-      if (this.#mayDrop(next.event)) this.#droppable -= 1;
+      this.#count(next.event, next.bytes, -1);
       try {
         const pending = this.#sink.handle(next.event);
         if (pending !== undefined) await pending;
@@ -131,9 +147,8 @@ export class SinkQueue {
     this.#waiting = this.#waiting.filter(({ event, bytes }) => {
       if (!isUnwanted(event, count)) return true;
       count -= 1;
-      this.#bytes -= bytes;
+      this.#count(event, bytes, -1);
       this.#dropped += 1;
-      this.#droppable -= 1;
       return false;
     });
   }

@@ -46,7 +46,7 @@ export async function askPerson(
     }, frame.signal);
     if (reply === TIMEOUT) return end(false, "", "timeout");
     if ("answered" in reply) return end(false, "", "no-terminal");
-    return end(true, "reply" in reply ? reply.reply : (reply.reason ?? ""), "person");
+    return "reply" in reply ? end(true, reply.reply, "person") : end(false, "", "person");
   } finally {
     cancel?.();
     people.withdraw(key);

@@ -4,6 +4,7 @@ import type { JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import {
   NO_USAGE,
+  type Provider,
   type ProviderReply,
   type ProviderRequest,
   type Sampling,
@@ -17,7 +18,7 @@ import {
   ProviderError,
 } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
-import { costOf, estimateOf } from "./model-cost.ts";
+import { costOf, needOf, NO_NEED } from "./model-cost.ts";
 import { askProvider } from "./provider-call.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 import { WireRequest } from "./wire-request.ts";
@@ -62,15 +63,22 @@ async function callOnce(
   frame.signal.throwIfAborted();
   const { linked, bus } = frame.run;
   const provider = linked.instances.provider(entry);
-  const price = entry.price ?? provider.capabilities(entry.model).price;
-  const wire = toProviderRequest(frame, key, entry, request);
-  const estimate = estimateOf(wire, price);
-  frame.ledger.reserveModelCall(estimate, frame.purpose);
   const scope = childScope(frame, key);
+  const lacking = toolsLacking(frame, entry, provider, request);
+  if (lacking !== undefined) {
+    if (next === undefined) throw lacking;
+    const told = faultOf(lacking);
+    bus.emit("call.retried", { model: entry.id, nextModel: next.id, fault: told }, scope);
+    return undefined;
+  }
+  const price = entry.price ?? provider.capabilities(entry.model).price;
+  const asked = toProviderRequest(frame, key, entry, request);
+  const need = frame.ledger.isMetered ? needOf(asked, price) : NO_NEED;
+  const reserved = frame.ledger.reserveModelCall(need, frame.purpose);
+  const wire = bounded(asked, reserved.maxTokens);
   tellStart(frame, scope, entry, wire);
   const startedAt = linked.clock.now();
   const end = (data: CallEnd): void => {
-    frame.ledger.settleModelCall(estimate, data.usage, data.usd);
     bus.emit(
       "model-call.end",
       { model: entry.id, ...data, durationMs: linked.clock.now() - startedAt },
@@ -78,17 +86,42 @@ async function callOnce(
     );
   };
   try {
-    const reply = await askProvider(frame, scope, provider, wire);
-    end({ ...endOf(reply), usd: costOf(reply.usage, price) });
+    const reply = signed(await askProvider(frame, scope, provider, wire), entry);
+    const usd = costOf(reply.usage, price);
+    frame.ledger.settleModelCall(reserved, reply.usage, usd);
+    end({ ...endOf(reply), usd });
     return reply;
   } catch (thrown) {
     const fault = asProviderFault(frame, thrown, entry);
     const told = faultOf(fault);
+    frame.ledger.settleFailedCall(reserved);
     end({ ...NOTHING_SAID, outcome: outcomeOf(fault), fault: told });
     if (next === undefined || frame.signal.aborted) throw fault;
     bus.emit("call.retried", { model: entry.id, nextModel: next.id, fault: told }, scope);
     return undefined;
   }
+}
+
+/** The request with what the limits leave for its reply. */
+function bounded(wire: ProviderRequest, maxTokens: number | undefined): ProviderRequest {
+  const { sampling } = wire;
+  if (maxTokens === undefined || maxTokens === sampling.maxTokens) return wire;
+  return new WireRequest({ ...wire, sampling: { ...sampling, maxTokens } });
+}
+
+/** Why a model can't be asked: it is offered tools and has none; told before a call is spent on it. */
+function toolsLacking(
+  frame: Frame,
+  entry: ModelEntry,
+  provider: Provider,
+  request: ModelRequest,
+): ProviderError | undefined {
+  if (request.tools.length === 0 || provider.capabilities(entry.model).tools) return undefined;
+  return new ProviderError(
+    "provider-rejected",
+    `${entry.id} can't call tools, and stage \`${frame.scope.stage}\` offers it ${request.tools.length}: give the stage another \`model\`, or \`tools: none\``,
+    { details: { model: entry.id, stage: frame.scope.stage } },
+  );
 }
 
 type CallEnd = Omit<EventData["model-call.end"], "model" | "durationMs">;
@@ -104,7 +137,7 @@ function toProviderRequest(
   const { redactor } = frame.run.linked;
   return new WireRequest({
     model: entry.model,
-    messages: redactor.list(request.messages),
+    messages: redactor.list(request.messages).map((message) => addressed(message, entry)),
     tools: request.tools,
     ...(request.output === undefined ? {} : { output: request.output }),
     sampling: { ...entry.sampling, ...request.sampling },
@@ -114,6 +147,25 @@ function toProviderRequest(
     voice: request.voice,
     inputs: frame.run.inputs,
   });
+}
+
+/** Notes beside a vendor's fields which model they belong to. */
+function signed(reply: ProviderReply, { id }: ModelEntry): ProviderReply {
+  const { opaque } = reply.message;
+  return opaque === undefined ? reply : { ...reply, message: { ...reply.message, model: id } };
+}
+
+const forAuthor = new WeakMap<Message, Message>();
+const forOthers = new WeakMap<Message, Message>();
+
+/** A message as a model gets it: a vendor's fields go to their own model alone; the same message always becomes the same object. */
+function addressed(message: Message, { id }: ModelEntry): Message {
+  if (message.role !== "assistant" || message.model === undefined) return message;
+  const { model, opaque, ...said } = message;
+  const made = model === id ? forAuthor : forOthers;
+  const wire = made.get(message) ?? (model === id && opaque ? { ...said, opaque } : said);
+  made.set(message, wire);
+  return wire;
 }
 
 function tellStart(frame: Frame, scope: Scope, entry: ModelEntry, wire: ProviderRequest): void {

@@ -1,11 +1,13 @@
+import { bareRecord } from "../compile/bare-record.ts";
 import type { ModelEntry, StageNode } from "../compile/program.ts";
 import type { Message } from "../contracts/message.ts";
 import type { AnswerDraft, RunState, Thread } from "../contracts/state.ts";
 import { AbortError, InternalError } from "../errors/loopwright-error.ts";
+import type { Template } from "../spec/text/template.ts";
 import { brief } from "./brief.ts";
 import { generate } from "./generate.ts";
 import { childFrame, type Frame } from "./run-scope.ts";
-import { saveChange } from "./stage-context.ts";
+import { saveChange } from "./save-change.ts";
 
 /**
  * Makes sure that a run which must stop still answers: where no answer stands, or an acting stage was cut short after
@@ -18,8 +20,8 @@ export async function conclude(root: Frame, reason: string): Promise<void> {
   const node = {
     ...stage,
     id: "conclusion",
-    prompts: {},
-    models: { default: modelOf(stage) as ModelEntry },
+    prompts: bareRecord<Template>(),
+    models: bareRecord([["default", modelOf(stage) as ModelEntry]]),
   };
   const frame = childFrame(root, {
     // No stage's key: those end in a number.
@@ -71,10 +73,13 @@ function messagesOf(root: Frame): readonly Message[] {
 
 /** Observations that were recorded after the thread was last kept. */
 function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
-  const told = thread.messages
-    .flatMap((message) => (message.role === "tool" ? [message.text] : []))
-    .join("\n");
-  const unseen = state.observations.filter((observation) => !told.includes(`[${observation.id}]`));
+  // A result begins with the id of its observation; what a content names further on proves nothing.
+  const told = thread.messages.flatMap((message) =>
+    message.role === "tool" ? [message.text] : [],
+  );
+  const unseen = state.observations.filter(
+    ({ id }) => !told.some((text) => text.startsWith(`[${id}] `)),
+  );
   return unseen.length === 0
     ? []
     : [{ role: "user", text: brief({ ...state, observations: unseen }, ["evidence"]) }];

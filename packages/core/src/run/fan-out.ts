@@ -1,8 +1,17 @@
 import pLimit from "p-limit";
-import type { RunState, StateChange } from "../contracts/state.ts";
+import type { StateChange } from "../contracts/state.ts";
 import type { SlotResult } from "../contracts/strategy.ts";
 import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
-import { childFrame, closeFrame, closeStep, type Frame, StopSignal } from "./run-scope.ts";
+import { adopt, vouchFor } from "./adopt.ts";
+import {
+  childFrame,
+  closeFrame,
+  closeStep,
+  type Frame,
+  type RunScope,
+  StopSignal,
+} from "./run-scope.ts";
+import { saveChange } from "./save-change.ts";
 
 /** One branch as core runs it: what happens in its frame. */
 export interface BranchWork {
@@ -20,70 +29,121 @@ export interface FanOutSettings {
 const defaultParallel = 4;
 /** The reason of branches that were not needed any more. */
 const STOPPED = "stopped: enough branches have finished";
+/** The reason of branches beside one that ended all of them. */
+const ENDED = "stopped: another branch has ended the fan-out";
 
-/** Runs branches concurrently, each in a frame of its own; a failed branch is a result, an abort ends them all. */
+/**
+ * Runs branches concurrently, each in a frame of its own. A failed branch is a result; an abort, a stop or a broken
+ * contract ends all branches and goes up, and what they have found is kept.
+ */
 export async function fanOut(
   frame: Frame,
   key: string,
   branches: readonly BranchWork[],
   settings: FanOutSettings,
-  save: (frame: Frame, change: StateChange) => void,
 ): Promise<readonly SlotResult[]> {
   refuseDoubleKeys(branches);
-  const limit = pLimit(settings.maxParallel ?? defaultParallel);
+  const before = frame.state;
+  const maxParallel = settings.maxParallel ?? defaultParallel;
+  const limit = pLimit(maxParallel);
+  const closeLanes = frame.ledger.openLanes(
+    Math.max(0, Math.min(maxParallel, branches.length) - 1),
+  );
   const stop = new AbortController();
   const signal = AbortSignal.any([frame.signal, stop.signal]);
   const finished = new Map<number, SlotResult>();
-  const runs = branches.map((branch, index) =>
-    limit(async () => {
-      const child = childFrame(frame, {
-        key: `${key}/${branch.key}`,
-        branch: `${frame.branch}${branch.key}.`,
-        signal,
-      });
-      const result = stop.signal.aborted
-        ? ended(branch.key, child.state, STOPPED)
-        : await runBranch(frame, child, branch, save, stop.signal);
-      finished.set(index, result);
-      if (settings.stopWhen?.(prefixOf(finished)) === true) stop.abort(new AbortError(STOPPED));
-      return result;
+  const enders: { readonly index: number; readonly thrown: unknown }[] = [];
+  const children = openFrames(frame, key, branches, signal);
+  const run = async (branch: BranchWork, child: Frame, index: number): Promise<void> => {
+    const keep = (end: BranchEnd): void => {
+      const result = { key: branch.key, ...end, state: child.state };
+      finished.set(index, vouchFor(frame, before, result, false));
+    };
+    try {
+      keep(await runBranch(frame, child, branch, stop.signal));
+      if (stop.signal.aborted || settings.stopWhen?.(prefixOf(finished)) !== true) return;
+      stop.abort(new AbortError(STOPPED));
+    } catch (thrown) {
+      if (!finished.has(index)) keep({ ok: false, reason: messageOf(thrown) });
+      enders.push({ index, thrown });
+      stop.abort(new AbortError(ENDED));
+    }
+  };
+  await Promise.all(
+    branches.map((branch, index) => limit(() => run(branch, children[index] as Frame, index))),
+  );
+  closeLanes();
+  const results = prefixOf(finished);
+  const [ender] = enders;
+  if (ender === undefined) return results;
+  adopt(frame, results, isEnding(ender.thrown) ? results[ender.index] : undefined);
+  throw ender.thrown;
+}
+
+function openFrames(
+  parent: Frame,
+  key: string,
+  branches: readonly BranchWork[],
+  signal: AbortSignal,
+): readonly Frame[] {
+  return branches.map((branch) =>
+    childFrame(parent, {
+      key: `${key}/${branch.key}`,
+      branch: newPrefix(parent, branch.key),
+      signal,
     }),
   );
-  const settled = await Promise.allSettled(runs);
-  return settled.map((one) => {
-    if (one.status === "rejected") throw one.reason;
-    return one.value;
-  });
 }
+
+type BranchEnd = Pick<SlotResult, "ok" | "reason">;
 
 async function runBranch(
   parent: Frame,
   child: Frame,
   branch: BranchWork,
-  save: (frame: Frame, change: StateChange) => void,
   stopped: AbortSignal,
-): Promise<SlotResult> {
+): Promise<BranchEnd> {
+  if (stopped.aborted) return { ok: false, reason: messageOf(stopped.reason) };
   try {
-    if (branch.from !== undefined) save(child, branch.from);
+    if (branch.from !== undefined) saveChange(child, branch.from);
     await branch.work(child);
     const letGo = await closeFrame(child);
     if (letGo !== undefined) throw letGo;
     closeStep(child, "done");
-    if (child.limitedBy !== undefined) parent.limitedBy = child.limitedBy;
-    return { key: branch.key, ok: true, reason: "", state: child.state };
+    if (isLimitOfRun(child, child.limitedBy)) parent.limitedBy = child.limitedBy;
+    return { ok: true, reason: "" };
   } catch (thrown) {
     await closeFrame(child);
     closeStep(child, child.signal.aborted ? "aborted" : "failed");
-    if (stopped.aborted && !parent.signal.aborted) return ended(branch.key, child.state, STOPPED);
-    if (parent.signal.aborted || thrown instanceof StopSignal || thrown instanceof InternalError)
-      throw thrown;
-    if (thrown instanceof LimitError) parent.limitedBy = thrown;
-    return ended(branch.key, child.state, messageOf(thrown));
+    if (stopped.aborted && !parent.signal.aborted)
+      return { ok: false, reason: messageOf(stopped.reason) };
+    if (parent.signal.aborted || isEnding(thrown)) throw thrown;
+    if (isLimitOfRun(child, thrown)) parent.limitedBy = thrown;
+    return { ok: false, reason: messageOf(thrown) };
   }
 }
 
-function ended(key: string, state: RunState, reason: string): SlotResult {
-  return { key, ok: false, reason, state };
+/** True for what one branch may do to all the others. */
+function isEnding(thrown: unknown): boolean {
+  return thrown instanceof StopSignal || thrown instanceof InternalError;
+}
+
+/** True for a limit that ends the work of the whole run; every other one belongs to a stage or a branch. */
+export function isLimitOfRun(frame: Frame, thrown: unknown): thrown is LimitError {
+  if (!(thrown instanceof LimitError)) return false;
+  return frame.run.workSignal.aborted || thrown.details["of"] === "run";
+}
+
+const prefixes = new WeakMap<RunScope, Set<string>>();
+
+/** What the ids of a branch's observations begin with; numbered where an earlier fan-out used it, so that no two observations of a run share an id. */
+function newPrefix(frame: Frame, key: string): string {
+  const taken = prefixes.get(frame.run) ?? new Set<string>();
+  prefixes.set(frame.run, taken);
+  let prefix = `${frame.branch}${key}.`;
+  for (let count = 2; taken.has(prefix); count++) prefix = `${frame.branch}${count}.${key}.`;
+  taken.add(prefix);
+  return prefix;
 }
 
 /** The results of the branches that finished without a gap from the first. */
@@ -100,41 +160,4 @@ function refuseDoubleKeys(branches: readonly BranchWork[]): void {
   const keys = new Set(branches.map((branch) => branch.key));
   if (keys.size !== branches.length)
     throw new InternalError("contract-broken", "two branches of one fan-out have the same key");
-}
-
-/** Merges branches into a state: lists in branch order, single fields, results and the thread of the picked one alone. */
-export function adoptBranches(
-  base: RunState,
-  results: readonly SlotResult[],
-  pick: SlotResult | undefined,
-): RunState {
-  const added = <T>(list: (state: RunState) => readonly T[]): readonly T[] => [
-    ...list(base),
-    ...results.flatMap((result) => list(result.state).slice(list(base).length)),
-  ];
-  const lists = {
-    observations: added((state) => state.observations),
-    candidates: added((state) => state.candidates),
-    lessons: added((state) => state.lessons),
-  };
-  if (pick === undefined) return { ...base, ...lists };
-  const { plan, planRevision, verdict, thread, results: stageResults } = pick.state;
-  const isNewAnswer = pick.state.answer.revision > base.answer.revision;
-  const answer = isNewAnswer
-    ? { ...pick.state.answer, revision: base.answer.revision + 1 }
-    : base.answer;
-  const judged =
-    verdict.answerRevision === pick.state.answer.revision
-      ? { ...verdict, answerRevision: answer.revision }
-      : verdict;
-  return {
-    ...base,
-    ...lists,
-    plan,
-    planRevision,
-    answer,
-    verdict: judged,
-    results: stageResults,
-    ...(thread === undefined ? {} : { thread }),
-  };
 }

@@ -1,4 +1,4 @@
-/** A controller that also aborts with another signal, until it is released. */
+/** A controller that also aborts with other signals, until it is released. */
 export interface Following {
   readonly controller: AbortController;
   /** Stops following; call it when the work is over. */
@@ -10,10 +10,13 @@ export interface Following {
  *
  * `AbortSignal.any` does the same for work that nobody ends, but its signals wait for the garbage collector.
  */
-export function followSignal(outer: AbortSignal): Following {
+export function followSignal(...outer: readonly AbortSignal[]): Following {
   const controller = new AbortController();
-  const onAbort = (): void => controller.abort(outer.reason);
-  if (outer.aborted) onAbort();
-  else outer.addEventListener("abort", onAbort, { once: true });
-  return { controller, release: () => outer.removeEventListener("abort", onAbort) };
+  const releases = outer.map((signal) => {
+    const onAbort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    return () => signal.removeEventListener("abort", onAbort);
+  });
+  return { controller, release: () => releases.forEach((release) => release()) };
 }

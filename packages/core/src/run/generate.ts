@@ -12,9 +12,11 @@ import {
   openEnvelope,
   unsolvableAnswer,
 } from "../output/answer-envelope.ts";
+import { defaultRepair } from "../output/default-repair.ts";
 import { parseJsonText } from "../output/parse-json-text.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import { callModel } from "./call-model.ts";
+import { checkDraft } from "./check-draft.ts";
 import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
 import { promptText, systemText } from "./prompt-text.ts";
 import { fedBack } from "./fed-back.ts";
@@ -28,10 +30,12 @@ interface Target {
   readonly withReasoning: boolean;
 }
 
-/** How often a reply that does not fit is fed back, where the spec does not say. */
-const defaultRepair = 1;
-
-/** Asks a model and makes sure that the reply fits: the fault is fed back to the model as often as the spec allows. */
+/**
+ * Asks a model and makes sure that the reply fits: the fault is fed back to the model as often as the spec allows.
+ *
+ * An empty reply is no answer and does not fit, but only where tools are off: a stage that offers tools may nudge a model
+ * that says nothing, in the words of its own method.
+ */
 export async function generate(
   frame: Frame,
   key: string,
@@ -58,7 +62,7 @@ export async function generate(
       sampling: request.sampling ?? {},
       ...(target === undefined ? {} : { output: { name: target.name, schema: target.schema } }),
     });
-    const fit = fitReply(frame, reply, request, target, attemptKey);
+    const fit = await judged(frame, fitReply(frame, reply, request, target, attemptKey));
     if (fit.ok) return { ...fit.reply, sent };
     frame.run.bus.emit(
       "output.rejected",
@@ -86,6 +90,14 @@ type Fit =
   | { readonly ok: true; readonly reply: Omit<Reply, "sent"> & { value?: Json } }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
+/** Lets the output's checks judge an answer that fits otherwise; one that says why the task can't be done is let pass. */
+async function judged(frame: Frame, fit: Fit): Promise<Fit> {
+  const answer = fit.ok ? fit.reply.answer : undefined;
+  if (answer === undefined || answer.solvable === false) return fit;
+  const faults = await checkDraft(frame, answer);
+  return faults === "" ? fit : { ok: false, code: "output-invalid", message: faults };
+}
+
 function fitReply(
   frame: Frame,
   reply: ProviderReply,
@@ -102,7 +114,9 @@ function fitReply(
     finishReason,
   };
   if (message.toolCalls.length > 0 && request.tools === true) return { ok: true, reply: base };
+  const isEmpty = message.text.trim() === "";
   if (refusal !== undefined && refusal !== "") return fitRefusal(base, request, refusal);
+  if (isEmpty && finishReason === "content-filter") return fitRefusal(base, request, FILTERED);
   if (finishReason === "length" && (target !== undefined || request.answer === true)) {
     return {
       ok: false,
@@ -110,18 +124,19 @@ function fitReply(
       message: "the reply was cut at its token limit; say the same in fewer words",
     };
   }
-  if (target === undefined)
-    return {
-      ok: true,
-      reply:
-        request.answer === true
-          ? { ...base, answer: textAnswer(frame, message.text, message.reasoning, key) }
-          : base,
-    };
+  if (target === undefined && request.answer !== true) return { ok: true, reply: base };
+  if (target === undefined) {
+    if (isEmpty && request.tools !== true) return { ok: false, code: "empty", message: EMPTY };
+    const answer = textAnswer(frame, message.text, message.reasoning, key);
+    return { ok: true, reply: { ...base, answer } };
+  }
   const parsed = parseJsonText(message.text);
   if (!parsed.ok) return { ok: false, code: parsed.code, message: parsed.message };
   return fitValue(frame, base, target, parsed, key);
 }
+
+const EMPTY = "the reply is empty";
+const FILTERED = "a content filter of the endpoint let nothing through";
 
 function fitValue(
   frame: Frame,

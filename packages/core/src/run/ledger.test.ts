@@ -3,47 +3,74 @@ import { describe, expect, it } from "vitest";
 import { NO_USAGE } from "../contracts/provider.ts";
 import { LimitError } from "../errors/loopwright-error.ts";
 import { Ledger, type Purpose } from "./ledger.ts";
+import { type CallNeed, NO_NEED } from "./model-cost.ts";
+import type { Reservation } from "./reply-room.ts";
 
 const onLimit = (): void => undefined;
 const purpose = fc.constantFrom<Purpose>("work", "work", "work", "always", "conclusion");
-const call = fc.record({ purpose, tokens: fc.nat(400), tools: fc.nat(4), stage: fc.boolean() });
+const anyCall = fc.record({
+  purpose,
+  tokens: fc.nat(400),
+  /** The share of the room for its reply that a call uses; it fails without. */
+  share: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  tools: fc.nat(4),
+  stage: fc.boolean(),
+});
+
+/** A call that sends so many tokens at a thousandth of a dollar each; a token of its reply costs twice that. */
+function needFor(tokens: number): CallNeed {
+  return { input: { tokens, usd: tokens / 1000 }, usdPerReplyToken: 0.002 };
+}
 
 /** False where a limit refuses; anything else that is thrown is a fault of the ledger. */
-function take(act: () => void): boolean {
+function take(act: () => Reservation): Reservation | undefined {
   try {
-    act();
-    return true;
+    return act();
   } catch (thrown) {
-    if (thrown instanceof LimitError) return false;
+    if (thrown instanceof LimitError) return undefined;
     throw thrown;
   }
+}
+
+/** Ends a call as an honest endpoint does: it reports no more than was estimated, and no longer reply than allowed. */
+function settle(call?: { ledger: Ledger; taken: Reservation; share: number | null }): void {
+  if (call === undefined) return;
+  const { ledger, taken, share } = call;
+  if (share === null) return ledger.settleFailedCall(taken);
+  const output = Math.floor(taken.reply.tokens * share);
+  const usage = { ...NO_USAGE, input: taken.input.tokens, output };
+  ledger.settleModelCall(taken, usage, taken.input.usd + output * 0.002);
 }
 
 describe("a ledger", () => {
   it("passes no hard limit, whoever asks in whatever order, and leaves room for the conclusion", () => {
     fc.assert(
       fc.property(
-        fc.array(call, { maxLength: 40 }),
+        fc.array(anyCall, { maxLength: 40 }),
         fc.integer({ min: 2, max: 12 }),
         fc.integer({ min: 0, max: 9 }),
-        (calls, modelCalls, toolCalls) => {
-          const limits = { modelCalls, toolCalls, tokens: 2_000 };
+        fc.nat(7),
+        (calls, modelCalls, toolCalls, lanes) => {
+          const limits = { modelCalls, toolCalls, tokens: 2_000, usd: 2.5 };
           const run = new Ledger({ limits, onLimit });
           const stage = new Ledger({ limits: { modelCalls: 3 }, parent: run, onLimit });
+          run.openLanes(lanes);
+          const underWay: { ledger: Ledger; taken: Reservation; share: number | null }[] = [];
           let concluded = 0;
           for (const one of calls) {
             const ledger = one.stage ? stage : run;
-            const estimate = { tokens: one.tokens, usd: 0 };
             const before = run.spending().modelCalls;
-            const isTaken = take(() => ledger.reserveModelCall(estimate, one.purpose));
-            if (isTaken) ledger.settleModelCall(estimate, { ...NO_USAGE, input: one.tokens }, 0);
-            if (isTaken && one.purpose === "conclusion") concluded += 1;
+            const taken = take(() => ledger.reserveModelCall(needFor(one.tokens), one.purpose));
+            if (taken !== undefined) underWay.push({ ledger, taken, share: one.share });
+            if (underWay.length > lanes) settle(underWay.shift());
+            if (taken !== undefined && one.purpose === "conclusion") concluded += 1;
+            expect(run.spending().modelCalls).toBe(before + (taken === undefined ? 0 : 1));
             ledger.reserveToolCalls(one.tools);
-            expect(run.spending().modelCalls).toBe(before + (isTaken ? 1 : 0));
-            const { modelCalls: used, toolCalls: usedTools, usage } = run.spending();
+            const { modelCalls: used, toolCalls: usedTools, usage, usd } = run.spending();
             expect(used).toBeLessThanOrEqual(concluded > 0 ? modelCalls : modelCalls - 1);
             expect(usedTools).toBeLessThanOrEqual(toolCalls);
-            expect(usage.input).toBeLessThanOrEqual(2_000);
+            expect(usage.input + usage.output).toBeLessThanOrEqual(2_000);
+            expect(usd).toBeLessThanOrEqual(2.5 + 1e-9);
             expect(stage.spending().modelCalls).toBeLessThanOrEqual(3);
           }
         },
@@ -51,19 +78,37 @@ describe("a ledger", () => {
     );
   });
 
-  it("counts what is under way: eight calls at once pass no limit", () => {
-    const ledger = new Ledger({ limits: { usd: 1 }, onLimit });
-    const estimate = { tokens: 1, usd: 0.25 };
-    const taken = Array.from({ length: 8 }, () =>
-      take(() => ledger.reserveModelCall(estimate, "work")),
+  it("counts what is under way: eight calls at once pass no limit, and share what is left", () => {
+    const ledger = new Ledger({ limits: { tokens: 9_000 }, onLimit });
+    const closeLanes = ledger.openLanes(7);
+    const rooms = Array.from(
+      { length: 8 },
+      () => take(() => ledger.reserveModelCall(needFor(200), "work"))?.maxTokens ?? 0,
     );
-    expect(taken.filter(Boolean)).toHaveLength(3);
+    expect(Math.min(...rooms)).toBeGreaterThan(400);
+    closeLanes();
+    expect(take(() => ledger.reserveModelCall(needFor(9_000), "work"))).toBeUndefined();
+  });
+
+  it("counts a call that failed by what it sent", () => {
+    const ledger = new Ledger({ limits: { tokens: 3_000 }, onLimit });
+    const reserve = () => take(() => ledger.reserveModelCall(needFor(1_000), "work"));
+    const first = reserve();
+    if (first !== undefined) ledger.settleFailedCall(first);
+    expect(first).toBeDefined();
+    expect(reserve()).toBeUndefined();
+  });
+
+  it("leaves the reply alone where neither tokens nor money are limited", () => {
+    const ledger = new Ledger({ limits: { modelCalls: 5 }, onLimit });
+    expect(ledger.isMetered).toBe(false);
+    expect(ledger.reserveModelCall(NO_NEED, "work").maxTokens).toBeUndefined();
   });
 
   it("keeps the reserve for stages marked always, and gives them the conclusion's call once it is spent", () => {
     const ledger = new Ledger({ limits: { modelCalls: 5 }, reserve: 2, onLimit });
-    const nothing = { tokens: 0, usd: 0 };
-    const taken = (by: Purpose): boolean => take(() => ledger.reserveModelCall(nothing, by));
+    const taken = (by: Purpose): boolean =>
+      take(() => ledger.reserveModelCall(NO_NEED, by)) !== undefined;
     expect([taken("work"), taken("work"), taken("work")]).toEqual([true, true, false]);
     expect(taken("conclusion")).toBe(true);
     expect([taken("always"), taken("always"), taken("always")]).toEqual([true, true, false]);

@@ -3,13 +3,10 @@ import type { Spending } from "../contracts/event.ts";
 import type { Usage } from "../contracts/message.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import { LimitError } from "../errors/loopwright-error.ts";
-
-/** What a call is expected to use, reserved before it starts. */
-export interface Estimate {
-  readonly tokens: number;
-  readonly usd: number;
-}
+import type { LimitError } from "../errors/loopwright-error.ts";
+import { limitError } from "./limit-error.ts";
+import { addUsage, type CallNeed, type Estimate, totalTokens } from "./model-cost.ts";
+import { minReplyTokens, type Reservation, reservationOf, roomForReply } from "./reply-room.ts";
 
 /** How far a caller may go: the work, stages marked `always`, or the held-back conclusion. */
 export type Purpose = "work" | "always" | "conclusion";
@@ -26,13 +23,20 @@ export class Ledger {
   readonly #reserve: number;
   /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
   readonly #isReachable: boolean;
+  /** False where there is nothing to look at. */
+  readonly #isLimited: boolean;
   readonly #onLimit: OnLimit;
   readonly #told = new Set<string>();
   #modelCalls = 0;
   #toolCalls = 0;
   #usage: Usage = NO_USAGE;
   #usd = 0;
+  /** For calls under way, and what calls that failed have sent. */
   #reserved: Estimate = { tokens: 0, usd: 0 };
+  #underWay = 0;
+  /** How many calls can be under way at one time. */
+  #lanes = 1;
+  readonly #isTimeNear: () => boolean;
   /** True once the call held back for the conclusion is spent: nothing is held back for it any more. */
   #hasConcluded = false;
 
@@ -46,33 +50,65 @@ export class Ledger {
     readonly reserve?: number;
     readonly worstCase?: number;
     readonly onLimit: OnLimit;
+    /** True when a limit of time is near that belongs to this ledger's stage. */
+    readonly isTimeNear?: () => boolean;
   }) {
     this.#limits = options.limits;
     this.#parent = options.parent;
     this.#reserve = options.reserve ?? 0;
+    const { modelCalls, toolCalls, tokens, usd } = options.limits;
+    this.#isLimited = (modelCalls ?? toolCalls ?? tokens ?? usd) !== undefined;
     const worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
-    this.#isReachable = worstCase > (options.limits.modelCalls ?? 0);
+    this.#isReachable = worstCase > (modelCalls ?? 0);
     this.#onLimit = options.onLimit;
+    this.#isTimeNear = options.isTimeNear ?? (() => false);
   }
 
-  /** Takes one request and its estimate off every limit; throws a LimitError and takes nothing when one can't hold it. */
-  reserveModelCall(estimate: Estimate, purpose: Purpose): void {
-    for (const ledger of this.#chain()) ledger.#checkModelCall(estimate, purpose);
-    for (const ledger of this.#chain()) ledger.#takeModelCall(estimate);
-    if (purpose !== "conclusion") return;
-    for (const ledger of this.#chain()) ledger.#hasConcluded = true;
+  /** True where tokens or money are limited, so that what a call needs must be known. */
+  get isMetered(): boolean {
+    return this.#chain().some((one) => (one.#limits.tokens ?? one.#limits.usd) !== undefined);
   }
 
-  /** Replaces an estimate by what was used. */
-  settleModelCall(estimate: Estimate, usage: Usage, usd: number): void {
+  /** Tells that so many more calls can run beside each other from here on; returns the way back. */
+  openLanes(more: number): () => void {
+    for (const ledger of this.#chain()) ledger.#lanes += more;
+    return () => {
+      for (const ledger of this.#chain()) ledger.#lanes -= more;
+    };
+  }
+
+  /**
+   * Takes one request, what it sends and the longest reply that may come back off every limit; throws a LimitError and
+   * takes nothing when one can't hold it.
+   */
+  reserveModelCall(need: CallNeed, purpose: Purpose): Reservation {
+    const chain = this.#chain();
+    for (const ledger of chain) ledger.#checkModelCalls(purpose);
+    const rooms = chain.map((ledger) => ledger.#roomFor(need, purpose));
+    const maxTokens = Math.min(need.maxTokens ?? Number.POSITIVE_INFINITY, ...rooms);
+    const reservation = reservationOf(need, maxTokens);
+    for (const ledger of chain) ledger.#take(reservation);
+    if (purpose === "conclusion") for (const ledger of chain) ledger.#hasConcluded = true;
+    return reservation;
+  }
+
+  /** Replaces a reservation by what was used. */
+  settleModelCall({ input, reply }: Reservation, usage: Usage, usd: number): void {
     for (const ledger of this.#chain()) {
-      ledger.#reserved = {
-        tokens: ledger.#reserved.tokens - estimate.tokens,
-        usd: ledger.#reserved.usd - estimate.usd,
-      };
+      ledger.#giveBack(input);
+      ledger.#giveBack(reply);
+      ledger.#underWay -= 1;
       ledger.#usage = addUsage(ledger.#usage, usage);
       ledger.#usd += usd;
       ledger.#tellSoft();
+    }
+  }
+
+  /** Ends a call without a reply: what it sent stays taken, because an endpoint may count it. */
+  settleFailedCall({ reply }: Reservation): void {
+    for (const ledger of this.#chain()) {
+      ledger.#giveBack(reply);
+      ledger.#underWay -= 1;
     }
   }
 
@@ -101,7 +137,7 @@ export class Ledger {
 
   /** True when a soft limit is reached anywhere up the chain. */
   isNearLimit(): boolean {
-    return this.#chain().some((ledger) => ledger.#softLimits().length > 0);
+    return this.#chain().some((ledger) => ledger.#isTimeNear() || ledger.#softLimits().length > 0);
   }
 
   /** Marks a limit of time as reached, for the record. */
@@ -122,24 +158,39 @@ export class Ledger {
     return this.#parent === undefined ? [this] : [this, ...this.#parent.#chain()];
   }
 
-  #checkModelCall(estimate: Estimate, purpose: Purpose): void {
-    const { modelCalls, tokens, usd } = this.#limits;
-    if (modelCalls !== undefined) {
-      const max = modelCalls - this.#heldBack(purpose);
-      if (this.#modelCalls + 1 > max)
-        this.#refuse("modelCalls", "limit-model-calls", this.#modelCalls, modelCalls);
-    }
-    // One more call of this size is held back for the conclusion.
-    const share = purpose === "conclusion" || this.#hasConcluded ? 1 : 2;
+  #checkModelCalls(purpose: Purpose): void {
+    const { modelCalls } = this.#limits;
+    if (modelCalls === undefined) return;
+    if (this.#modelCalls + 1 > modelCalls - this.#heldBack(purpose))
+      this.#refuse("modelCalls", "limit-model-calls", this.#modelCalls, modelCalls);
+  }
+
+  /** The most tokens of a reply that this ledger's limits can hold; throws where those are too few. */
+  #roomFor(need: CallNeed, purpose: Purpose): number {
+    const { tokens, usd } = this.#limits;
+    const least = Math.min(need.maxTokens ?? minReplyTokens, minReplyTokens);
+    const shared = {
+      lanes: Math.max(1, this.#lanes - this.#underWay),
+      isHeldBack: this.#parent === undefined && purpose !== "conclusion" && !this.#hasConcluded,
+    };
+    let room = Number.POSITIVE_INFINITY;
     if (tokens !== undefined) {
       const used = totalTokens(this.#usage) + this.#reserved.tokens;
-      if (used + estimate.tokens * share > tokens)
-        this.#refuse("tokens", "limit-tokens", used, tokens);
+      room = roomForReply({
+        ...shared,
+        left: tokens - used,
+        input: need.input.tokens,
+        perToken: 1,
+      });
+      if (room < least) this.#refuse("tokens", "limit-tokens", used, tokens);
     }
-    if (usd !== undefined) {
-      const used = this.#usd + this.#reserved.usd;
-      if (used + estimate.usd * share > usd) this.#refuse("usd", "limit-usd", used, usd);
-    }
+    if (usd === undefined) return room;
+    const used = this.#usd + this.#reserved.usd;
+    const left = usd - used;
+    const { input, usdPerReplyToken: perToken } = need;
+    const inMoney = roomForReply({ ...shared, left, input: input.usd, perToken });
+    if (inMoney < least) this.#refuse("usd", "limit-usd", used, usd);
+    return Math.min(room, inMoney);
   }
 
   #heldBack(purpose: Purpose): number {
@@ -148,13 +199,21 @@ export class Ledger {
     return purpose === "always" ? forConclusion : this.#reserve + forConclusion;
   }
 
-  #takeModelCall(estimate: Estimate): void {
+  #take({ input, reply }: Reservation): void {
     this.#modelCalls += 1;
+    this.#underWay += 1;
     this.#reserved = {
-      tokens: this.#reserved.tokens + estimate.tokens,
-      usd: this.#reserved.usd + estimate.usd,
+      tokens: this.#reserved.tokens + input.tokens + reply.tokens,
+      usd: this.#reserved.usd + input.usd + reply.usd,
     };
     this.#tellSoft();
+  }
+
+  #giveBack(part: Estimate): void {
+    this.#reserved = {
+      tokens: this.#reserved.tokens - part.tokens,
+      usd: this.#reserved.usd - part.usd,
+    };
   }
 
   #refuse(limit: string, code: ErrorCode, used: number, max: number): never {
@@ -162,16 +221,14 @@ export class Ledger {
     throw this.#limitError(limit, code, used, max);
   }
 
-  /** `details.of` says whose limit it is: a stage may go on after its own (`onError: continue`), never after the run's. */
   #limitError(limit: string, code: ErrorCode, used: number, max: number): LimitError {
     const of = this.#parent === undefined ? "run" : "stage";
-    return new LimitError(code, limitMessage(limit, used, max), {
-      details: { limit, used, max, of },
-    });
+    return limitError(code, { limit, used, max, of });
   }
 
   #softLimits(): readonly (readonly [limit: string, used: number, max: number])[] {
     const { modelCalls, toolCalls, tokens, usd } = this.#limits;
+    if (!this.#isLimited) return [];
     const held = this.#heldBack("work");
     const rows: readonly (readonly [string, number, number | undefined])[] = [
       ["modelCalls", this.#modelCalls, modelCalls === undefined ? undefined : modelCalls - held],
@@ -194,24 +251,4 @@ export class Ledger {
     this.#told.add(mark);
     this.#onLimit(limit, soft, used, max);
   }
-}
-
-/** All tokens of a usage. */
-function totalTokens(usage: Usage): number {
-  return usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
-}
-
-function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    input: a.input + b.input,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-  };
-}
-
-function limitMessage(limit: string, used: number, max: number): string {
-  const shown = limit === "usd" ? `$${used.toFixed(4)} of $${max}` : `${used} of ${max}`;
-  return `limits.${limit} is reached (${shown} used; what is left is kept for a conclusion): raise it, or lower what the stages may use (\`loopwright explain\` shows the worst case)`;
 }

@@ -39,10 +39,10 @@ export interface Instances {
   }[];
 }
 
-/** Remembers results of tools for a while. */
+/** Remembers what tools said, uncut; who reads it judges its age. */
 export interface ToolCache {
-  get(key: string): string | undefined;
-  set(key: string, content: string, ttlMs: number): void;
+  get(key: string): { readonly text: string; readonly time: number } | undefined;
+  set(key: string, text: string): void;
   clear(): void;
   /** How often it was cleared. */
   readonly clearCount: number;

@@ -3,6 +3,7 @@ import { AbortError, messageOf } from "../errors/loopwright-error.ts";
 import { EventBus } from "../events/event-bus.ts";
 import type { Scope } from "../events/scope.ts";
 import { SinkQueue } from "../events/sink-queue.ts";
+import { followSignal } from "./follow-signal.ts";
 import { Ledger } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import { neutralState } from "./neutral-state.ts";
@@ -38,6 +39,9 @@ export function openRun(
     if (!aborter.signal.aborted) aborter.abort(new AbortError(reason));
   };
   const { ledger, clock } = openLimits(linked, bus);
+  const clocks = new Set([clock]);
+  const work = followSignal(aborter.signal, clock.workSignal);
+  const end = followSignal(aborter.signal, clock.endSignal);
   const sinks = connectSinks(linked, bus);
   const scope: RunScope = {
     id,
@@ -45,17 +49,18 @@ export function openRun(
     bus,
     people: new People({
       isPresent: settings.isPersonPresent ?? true,
-      onChange: (waiting) => clock.waiting(waiting > 0),
+      onChange: (waiting) => {
+        for (const one of clocks) one.waiting(waiting > 0);
+      },
     }),
     inputs: task.inputs,
     signal: aborter.signal,
-    workSignal: AbortSignal.any([aborter.signal, clock.workSignal]),
-    endSignal: AbortSignal.any([aborter.signal, clock.endSignal]),
+    workSignal: work.controller.signal,
+    endSignal: end.controller.signal,
+    clocks,
     isTimeNear: () => clock.isNear(),
     repeats: new Map(),
-    room: async () => {
-      for (const sink of sinks) if (sink.isFull) await sink.room();
-    },
+    room: () => (sinks.some((sink) => sink.isFull) ? roomIn(sinks) : undefined),
     dryRun: settings.dryRun === true || linked.program.dryRun,
     runStages,
   };
@@ -68,6 +73,10 @@ export function openRun(
   return { scope, root: rootFrame(scope, ledger, task), clock, sinks, abort, dispose };
 }
 
+async function roomIn(sinks: readonly SinkQueue[]): Promise<void> {
+  for (const sink of sinks) if (sink.isFull) await sink.room();
+}
+
 function openLimits(
   linked: LinkedProgram,
   bus: EventBus,
@@ -76,7 +85,7 @@ function openLimits(
   const ledger = new Ledger({
     limits,
     reserve: bounds.reserve,
-    worstCase: bounds.requests[1],
+    worstCase: bounds.requests[1] - bounds.conclusion,
     onLimit: (limit, soft, used, max) =>
       bus.emit("limit.reached", { limit, soft, used, max }, ROOT_SCOPE),
   });

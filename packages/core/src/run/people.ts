@@ -52,10 +52,10 @@ export class People {
     });
   }
 
-  /** Settles a request; false when nothing waits under this id. */
+  /** Settles a request; false when nothing waits under this id, or when the reply does not fit what is asked: then it waits on. */
   respond(id: string, reply: PersonReply): boolean {
     const waiting = this.#pending.get(id);
-    if (waiting === undefined) return false;
+    if (waiting === undefined || !fits(reply, waiting.request)) return false;
     this.#pending.delete(id);
     this.#onChange(this.#pending.size);
     waiting.settle(reply);
@@ -66,4 +66,18 @@ export class People {
   withdraw(id: string): void {
     if (this.#pending.delete(id)) this.#onChange(this.#pending.size);
   }
+}
+
+/** Hosts pass on what a person or another program sent, so nothing about a reply is taken for granted. */
+function fits(reply: unknown, request: PendingRequest): boolean {
+  if (typeof reply !== "object" || reply === null) return false;
+  const { approved, reason, reply: text, answered } = reply as Readonly<Record<string, unknown>>;
+  const said = [approved, text, answered].filter((part) => part !== undefined);
+  if (said.length !== 1) return false;
+  if (answered !== undefined) return answered === false;
+  if (request.kind === "approval")
+    return typeof approved === "boolean" && (reason === undefined || typeof reason === "string");
+  return (
+    typeof text === "string" && (request.options.length === 0 || request.options.includes(text))
+  );
 }

@@ -88,5 +88,8 @@ function withOwnIds(calls: readonly ToolCall[]): readonly ToolCall[] {
 /** A model may have read a secret somewhere; what it says goes into answers, arguments and later prompts. */
 function withoutSecrets(frame: Frame, reply: ProviderReply): ProviderReply {
   const { redactor } = frame.run.linked;
-  return redactor.data(reply as unknown as Json) as unknown as ProviderReply;
+  const said = reply.message as unknown as Json;
+  const message = redactor.data(said) as unknown as ProviderReply["message"];
+  if (reply.refusal === undefined) return message === reply.message ? reply : { ...reply, message };
+  return { ...reply, message, refusal: redactor.text(reply.refusal) };
 }

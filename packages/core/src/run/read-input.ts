@@ -49,16 +49,14 @@ function readInputs(program: Program, given: JsonObject): JsonObject {
     );
   }
   const inputs: Record<string, Json> = {};
+  const missing: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(given, name) ? given[name] : field.default;
     if (value !== undefined) inputs[name] = typed(value, field.schema["type"]);
     else if (field.optional) inputs[name] = null;
-    else
-      throw new SpecError(
-        "input-invalid",
-        `the input \`${name}\` of \`${program.name}\` is missing; give it with -i ${name}=…`,
-      );
+    else missing.push(name);
   }
+  refuseMissing(program, missing);
   const list = misfits(inputs, program.inputs.schema);
   if (list.length > 0)
     throw new SpecError(
@@ -66,6 +64,18 @@ function readInputs(program: Program, given: JsonObject): JsonObject {
       `an input of \`${program.name}\` does not fit: ${describeMisfits(list)}`,
     );
   return inputs;
+}
+
+function refuseMissing(program: Program, missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const names = missing.map((name) => `\`${name}\``).join(", ");
+  const what = missing.length === 1 ? `the input ${names}` : `the inputs ${names}`;
+  const how = missing.map((name) => `-i ${name}=…`).join(" ");
+  throw new SpecError(
+    "input-invalid",
+    `${what} of \`${program.name}\` ${missing.length === 1 ? "is" : "are"} missing; give ${missing.length === 1 ? "it" : "them"} with ${how}`,
+    { details: { missing } },
+  );
 }
 
 /** Text from a command line becomes the declared type where that loses nothing; `007` for a text field stays text. */

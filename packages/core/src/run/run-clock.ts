@@ -22,16 +22,17 @@ interface Watch {
   readonly workMs: number;
   /** Ends the work. */
   readonly work: Deadline;
-  /** Ends everything, the conclusion too. */
-  readonly end: Deadline;
+  /** Ends everything, the conclusion too; missing for a stage, which holds nothing back. */
+  readonly end?: Deadline;
 }
 
-/** Watches the limits of time of one run; waiting for a person does not count as working time. */
+/** Watches the limits of time of a run or of one stage; waiting for a person does not count as working time. */
 export class RunClock {
   readonly #work = new AbortController();
   readonly #end = new AbortController();
   readonly #watches: readonly Watch[];
   readonly #onLimit: OnTimeLimit;
+  readonly #stage: string | undefined;
   readonly #toldSoft = new Set<string>();
   #isStopped = false;
 
@@ -39,13 +40,19 @@ export class RunClock {
     readonly clock: Clock;
     readonly limits: Limits;
     readonly onLimit: OnTimeLimit;
+    /** The stage whose limits these are; missing for the run's. */
+    readonly stage?: string;
   }) {
+    const { stage } = options;
     this.#onLimit = options.onLimit;
+    this.#stage = stage;
     const { timeMs, workTimeMs } = options.limits;
     const watch = (limit: "time" | "workTime", maxMs: number | undefined): readonly Watch[] => {
       if (maxMs === undefined) return [];
-      const workMs = Math.max(maxMs * workShare, maxMs - maxHeldBackMs);
+      const isWhole = stage !== undefined;
+      const workMs = isWhole ? maxMs : Math.max(maxMs * workShare, maxMs - maxHeldBackMs);
       const work = new Deadline(options.clock, workMs, () => this.#reached(limit, maxMs, workMs));
+      if (isWhole) return [{ limit, maxMs, workMs, work }];
       const end = new Deadline(options.clock, maxMs, () => this.#end.abort(timeUp(limit, maxMs)));
       return [{ limit, maxMs, workMs, work, end }];
     };
@@ -57,7 +64,7 @@ export class RunClock {
     return this.#work.signal;
   }
 
-  /** Aborts when all time is used up, what was held back too. */
+  /** Aborts when all of a run's time is used up, what was held back too. */
   get endSignal(): AbortSignal {
     return this.#end.signal;
   }
@@ -96,22 +103,21 @@ export class RunClock {
 
   #reached(limit: "time" | "workTime", maxMs: number, workMs: number): void {
     this.#onLimit(limit, false, Math.round(workMs), maxMs);
-    this.#work.abort(timeUp(limit, maxMs));
+    this.#work.abort(timeUp(limit, maxMs, this.#stage));
   }
 
   #deadlines(limit?: "time" | "workTime"): readonly Deadline[] {
     return this.#watches
       .filter((watch) => limit === undefined || watch.limit === limit)
-      .flatMap(({ work, end }) => [work, end]);
+      .flatMap(({ work, end }) => (end === undefined ? [work] : [work, end]));
   }
 }
 
-function timeUp(limit: string, maxMs: number): LimitError {
-  return new LimitError(
-    "limit-time",
-    `limits.${limit} is reached (${maxMs} ms, the last part kept for a conclusion): raise it, or let the stages do less`,
-    {
-      details: { limit, maxMs },
-    },
-  );
+function timeUp(limit: string, maxMs: number, stage?: string): LimitError {
+  const message =
+    stage === undefined
+      ? `limits.${limit} is reached (${maxMs} ms, the last part kept for a conclusion): raise it, or let the stages do less`
+      : `stage \`${stage}\` used up its ${maxMs} ms; raise limits.${limit} of the stage`;
+  const of = stage === undefined ? "run" : "stage";
+  return new LimitError("limit-time", message, { details: { limit, maxMs, of } });
 }

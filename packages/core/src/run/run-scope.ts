@@ -8,6 +8,7 @@ import type { SequenceNode, StageNode } from "../compile/program.ts";
 import type { Ledger, Purpose } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
+import type { RunClock } from "./run-clock.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** What every stage of one run shares. */
@@ -27,8 +28,10 @@ export interface RunScope {
   isTimeNear(): boolean;
   /** How often each call of a tool gave the same result. */
   readonly repeats: Map<string, { readonly result: string; readonly count: number }>;
-  /** Resolves when every sink that may hold a run back has room. */
-  readonly room: () => Promise<void>;
+  /** Resolves when every sink that may hold a run back has room; undefined where all have. */
+  readonly room: () => Promise<void> | undefined;
+  /** Every clock of the run and its stages that stands still while people are asked. */
+  readonly clocks: Set<RunClock>;
   readonly dryRun: boolean;
   /** Runs the stages of a slot or a branch in a frame. */
   readonly runStages: (frame: Frame, sequence: SequenceNode) => Promise<void>;
@@ -135,7 +138,8 @@ async function startVerb<T>(
   });
   frame.pendingVerb = { name, settled };
   try {
-    await untilAborted(() => frame.run.room(), frame.signal);
+    const room = frame.run.room();
+    if (room !== undefined) await untilAborted(() => room, frame.signal);
     return await action(`${frame.key}/${name}:${count}`);
   } finally {
     frame.pendingVerb = undefined;

@@ -4,12 +4,15 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { RunState, StageResult, StateChange } from "../contracts/state.ts";
 import { AbortError, LimitError } from "../errors/loopwright-error.ts";
 import { faultOf } from "./call-model.ts";
-import { Deadline } from "./deadline.ts";
+import { isLimitOfRun } from "./fan-out.ts";
+import { followSignal } from "./follow-signal.ts";
 import { Ledger } from "./ledger.ts";
 import { NO_RESULT } from "./neutral-state.ts";
 import { renderOptions } from "./render-options.ts";
+import { RunClock } from "./run-clock.ts";
 import { childFrame, closeFrame, closeStep, type Frame, StopSignal } from "./run-scope.ts";
-import { saveChange, stageContext } from "./stage-context.ts";
+import { saveChange } from "./save-change.ts";
+import { stageContext } from "./stage-context.ts";
 import { stateView } from "./state-view.ts";
 
 /** Called once when a stage of the sequence ends it early, before the stages marked `always` run. */
@@ -88,8 +91,7 @@ function enderOf(frame: Frame, thrown: unknown): unknown {
 /** True when the failure belongs to the stage: not an abort, and not a limit of the whole run. */
 function isOwnFailure(frame: Frame, ender: unknown): boolean {
   if (ender instanceof AbortError) return false;
-  if (!(ender instanceof LimitError)) return true;
-  return !frame.run.workSignal.aborted && ender.details["of"] !== "run";
+  return !isLimitOfRun(frame, ender);
 }
 
 async function runStrategy(frame: Frame, node: StageNode): Promise<void> {
@@ -128,22 +130,29 @@ function openFrame(
       { limit: `stages.${node.id}.${limit}`, soft, used, max },
       parent.scope,
     );
-  const ledger = new Ledger({ limits, parent: parent.ledger, onLimit });
-  const own = new AbortController();
-  const timeMs = limits.timeMs ?? limits.workTimeMs;
-  const deadline = new Deadline(parent.run.linked.clock, timeMs ?? 0, () =>
-    own.abort(
-      new LimitError(
-        "limit-time",
-        `stage \`${node.id}\` used up its ${timeMs} ms; raise limits.time of the stage`,
-      ),
-    ),
-  );
-  if (timeMs !== undefined) deadline.start();
-  return {
-    frame: childFrame(parent, { ...base, ledger, signal: AbortSignal.any([signal, own.signal]) }),
-    close: () => deadline.pause(),
+  const ledger: Ledger = new Ledger({
+    limits,
+    parent: parent.ledger,
+    onLimit,
+    isTimeNear: () => clock.isNear(),
+  });
+  const clock = new RunClock({
+    clock: parent.run.linked.clock,
+    limits,
+    onLimit: (limit, soft, used, max) => ledger.tellTime(limit, soft, used, max),
+    stage: node.id,
+  });
+  const own = followSignal(signal, clock.workSignal);
+  const { clocks, people } = parent.run;
+  clocks.add(clock);
+  clock.start();
+  if (people.pending().length > 0) clock.waiting(true);
+  const close = (): void => {
+    clock.stop();
+    clocks.delete(clock);
+    own.release();
   };
+  return { frame: childFrame(parent, { ...base, ledger, signal: own.controller.signal }), close };
 }
 
 function withResult(

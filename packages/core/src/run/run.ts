@@ -48,10 +48,10 @@ export interface Run {
   /** Resolves once, after the terminal event and when the sinks have taken everything; never rejects. */
   readonly outcome: Promise<RunOutcome>;
   /** Subscribes to one event by name, or to all with `*`; returns the way out. */
-  on<N extends EventName | "*">(name: N, listener: (event: EventOf<N>) => void): () => void;
+  on<N extends EventName | "*">(name: N, listener: (event: EventOf<N>) => unknown): () => void;
   /** What waits for a person. */
   pending(): readonly PendingRequest[];
-  /** Replies to a request; false when nothing waits under this id. */
+  /** Replies to a request; false when nothing waits under this id, or when the reply does not fit what is asked (kind, options). */
   respond(id: string, reply: PersonReply): boolean;
   /** Ends the run; nothing starts afterwards. */
   abort(reason?: string): void;

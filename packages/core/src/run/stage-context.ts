@@ -19,14 +19,15 @@ import type {
 } from "../contracts/strategy.ts";
 import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
-import { applyChange, type Tell } from "./apply-change.ts";
+import { adopt, vouchFor } from "./adopt.ts";
 import { askPerson, type Question } from "./ask-person.ts";
 import { brief } from "./brief.ts";
-import { adoptBranches, type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
+import { type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
 import { generate } from "./generate.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
 import { runChecks } from "./run-checks.ts";
 import { childScope, closeStep, type Frame, StopSignal, verb } from "./run-scope.ts";
+import { saveChange } from "./save-change.ts";
 import { stateView } from "./state-view.ts";
 
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
@@ -113,13 +114,17 @@ class StageContext {
   }
 
   tryRunSlot(slot: string): Promise<SlotResult> {
-    return verb(this.#frame, "runSlot", async (key) => {
+    const frame = this.#frame;
+    return verb(frame, "runSlot", async (key) => {
+      const before = frame.state;
+      const ended = (ok: boolean, reason: string): SlotResult =>
+        vouchFor(frame, before, { key, ok, reason, state: frame.state }, true);
       try {
-        await this.#frame.run.runStages(this.#frame, slotOf(this.#frame, slot));
-        return { key, ok: true, reason: "", state: this.#frame.state };
+        await frame.run.runStages(frame, slotOf(frame, slot));
+        return ended(true, "");
       } catch (thrown) {
         if (endsMore(thrown)) throw thrown;
-        return { key, ok: false, reason: messageOf(thrown), state: this.#frame.state };
+        return ended(false, messageOf(thrown));
       }
     });
   }
@@ -129,18 +134,11 @@ class StageContext {
     settings: FanOutSettings = {},
   ): Promise<readonly SlotResult[]> {
     const work = branches.map((branch) => branchWork(branch));
-    return verb(this.#frame, "fanOut", (key) =>
-      fanOut(this.#frame, key, work, settings, saveChange),
-    );
+    return verb(this.#frame, "fanOut", (key) => fanOut(this.#frame, key, work, settings));
   }
 
   adopt(results: readonly SlotResult[], pick?: SlotResult): void {
-    const before = this.#frame.state.answer.revision;
-    const next = adoptBranches(this.#frame.state, results, pick);
-    this.#frame.state = next;
-    if (next.answer.revision === before) return;
-    const { reasoning: _, unsolvableReason: __, ...told } = next.answer;
-    tellIn(this.#frame)(before === 0 ? "answer.given" : "answer.revised", told);
+    adopt(this.#frame, results, pick);
   }
 
   brief(fields: readonly BriefField[]): string {
@@ -200,27 +198,9 @@ class StageContext {
   }
 }
 
-/** Applies a change to the frame's state and tells the facts in it. */
-export function saveChange(frame: Frame, change: StateChange): void {
-  const stage = frame.scope.stage;
-  const model = frame.node?.models["default"]?.id ?? "";
-  frame.state = applyChange(frame.state, change, { stage, model }, tellIn(frame));
-  if (change.result === undefined || frame.node === undefined) return;
-  const before = frame.state.results[frame.node.id];
-  if (before === undefined) return;
-  frame.state = {
-    ...frame.state,
-    results: { ...frame.state.results, [frame.node.id]: { ...before, ...change.result } },
-  };
-}
-
 /** A copy, so that no object of a strategy's own gets into the log. */
 function plain(data: Json): Json {
   return JSON.parse(JSON.stringify(data) ?? "null") as Json;
-}
-
-function tellIn(frame: Frame): Tell {
-  return (name, data) => frame.run.bus.emit(name, data, childScope(frame, frame.key));
 }
 
 function branchWork(branch: Branch<AnySlots>): BranchWork {

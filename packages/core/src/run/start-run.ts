@@ -11,7 +11,7 @@ import { readInput } from "./read-input.ts";
 import type { Run, RunInput, RunListener, RunOutcome, RunSettings } from "./run.ts";
 import { type Frame, StopSignal } from "./run-scope.ts";
 import { runSequence } from "./run-stage.ts";
-import { saveChange } from "./stage-context.ts";
+import { saveChange } from "./save-change.ts";
 
 /** Starts a run of a program; throws a SpecError for inputs that do not fit, and nothing afterwards. */
 export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSettings = {}): Run {
@@ -52,7 +52,7 @@ async function execute(opened: OpenRun): Promise<RunOutcome> {
   const ending = stages === "overdue" ? endedBy(root, scope.endSignal.reason) : stages;
   scope.bus.seal(ending.outcome);
   const outcome = outcomeOf(root, ending, scope.linked.clock.now() - startedAt);
-  const { text, value, evidence, solvable } = outcome.answer;
+  const { text, value, evidence, solvable, unsolvableReason } = outcome.answer;
   const { verified, spending, durationMs } = outcome;
   const why = {
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
@@ -63,7 +63,7 @@ async function execute(opened: OpenRun): Promise<RunOutcome> {
     {
       outcome: outcome.outcome,
       verified,
-      answer: { text, value, evidence, solvable },
+      answer: { text, value, evidence, solvable, unsolvableReason },
       spending,
       durationMs,
       ...why,

@@ -1,3 +1,6 @@
+/** What waits on each signal. A listener for each call would be slow to add and to remove, so a signal has one for all. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
 /**
  * Starts something and waits for it, but no longer than the signal allows: then throws the signal's reason and leaves it
  * alone. Nothing is started once the signal has aborted; what `start` throws at once counts as its rejection.
@@ -6,13 +9,29 @@ export function untilAborted<T>(start: () => Promise<T> | T, signal: AbortSignal
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const onAbort = (): void => reject(signal.reason as Error);
-    const release = (): void => signal.removeEventListener("abort", onAbort);
-    signal.addEventListener("abort", onAbort, { once: true });
+    const others = waitingOn(signal);
+    others.add(onAbort);
     attempt(start)
       // What notices the abort may reject first, in words of its own.
       .then(resolve, (thrown: Error) => reject(signal.aborted ? (signal.reason as Error) : thrown))
-      .finally(release);
+      .finally(() => others.delete(onAbort));
   });
+}
+
+function waitingOn(signal: AbortSignal): Set<() => void> {
+  const known = waiting.get(signal);
+  if (known !== undefined) return known;
+  const callbacks = new Set<() => void>();
+  waiting.set(signal, callbacks);
+  signal.addEventListener(
+    "abort",
+    () => {
+      for (const callback of callbacks) callback();
+      callbacks.clear();
+    },
+    { once: true },
+  );
+  return callbacks;
 }
 
 async function attempt<T>(start: () => Promise<T> | T): Promise<T> {

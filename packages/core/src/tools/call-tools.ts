@@ -1,11 +1,18 @@
+import type { ScopeOutcome } from "../contracts/event.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import type { Observation } from "../contracts/state.ts";
-import { LimitError } from "../errors/loopwright-error.ts";
+import { LimitError, messageOf } from "../errors/loopwright-error.ts";
+import type { Scope } from "../events/scope.ts";
 import { childScope, type Frame } from "../run/run-scope.ts";
-import { callTool } from "./call-tool.ts";
-import { refused, type ToolResult } from "./tool-result.ts";
+import { callStandIn, callTool } from "./call-tool.ts";
+import { countRepeat, endLoops, repeatHint, type Repetition } from "./repeat-guard.ts";
+import { toolName } from "./stage-tool.ts";
+import { cutShort, refused, type StandIn, type ToolResult } from "./tool-result.ts";
 
-/** Executes calls together and records one observation each, in their order; calls over the limit are answered without execution. */
+/**
+ * Executes calls together and records one observation each, in their order; calls over the limit are answered without
+ * execution. What ends the work while calls are on their way is thrown once all of them are recorded.
+ */
 export async function callTools(
   frame: Frame,
   key: string,
@@ -13,69 +20,103 @@ export async function callTools(
 ): Promise<readonly Observation[]> {
   if (calls.length === 0) return [];
   frame.signal.throwIfAborted();
-  const { granted, refusal } = frame.ledger.reserveToolCalls(calls.length);
-  // The stage may still answer with what is known; then it ends limited.
-  if (refusal !== undefined) frame.limitedBy = refusal;
-  const results = await settleAll(
+  const granted = reserve(frame, calls.length);
+  const results = await Promise.all(
     calls.map((call, index) =>
       index < granted ? executeCall(frame, `${key}/call:${index}`, call) : overLimit(call),
     ),
   );
-  const observations = results.map((result, index) =>
+  const scope = childScope(frame, key);
+  const drafts = results.map((result, index) =>
     observe(frame, calls[index] as ToolCall, result, index),
   );
+  const ender = results.find((result) => result.ender !== undefined)?.ender;
+  // Loops matter only where the work goes on.
+  const repetitions = ender === undefined ? drafts.map((draft) => countRepeat(frame, draft)) : [];
+  const observations = drafts.map((draft, index) => withHint(draft, repetitions[index]));
   const all = Object.freeze([...frame.state.observations, ...observations]);
   frame.state = { ...frame.state, observations: all };
-  for (const observation of observations) tellObservation(frame, key, observation);
-  for (const observation of observations) guardRepeats(frame, key, observation);
-  return frame.state.observations.slice(-calls.length);
+  for (const observation of observations)
+    frame.run.bus.emit("observation.recorded", { ...observation }, scope);
+  if (ender !== undefined) throw ender.reason;
+  endLoops(frame, repetitions, scope);
+  return observations;
 }
 
-/** Waits for all, also when one throws (an abort), so that nothing runs on unseen; then throws the first fault. */
-async function settleAll(results: readonly Promise<ToolResult>[]): Promise<readonly ToolResult[]> {
-  const settled = await Promise.allSettled(results);
-  return settled.map((one) => {
-    if (one.status === "rejected") throw one.reason;
-    return one.value;
-  });
+/** Takes calls off the limits; the stage may still answer with what is known where they hold fewer, then it ends limited. */
+function reserve(frame: Frame, wanted: number): number {
+  const { granted, refusal } = frame.ledger.reserveToolCalls(wanted);
+  if (refusal !== undefined) frame.limitedBy = refusal;
+  return granted;
 }
 
 async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<ToolResult> {
+  const result = await inScope(frame, key, toolName(frame, call.name), call, (scope) =>
+    callTool(frame, scope, call),
+  );
+  return result.standIn === undefined
+    ? result
+    : executeStandIn(frame, `${key}.fallback:0`, call, result, result.standIn);
+}
+
+/** A stand-in is a call of its own: counted, told, and asked for like any other. */
+async function executeStandIn(
+  frame: Frame,
+  key: string,
+  call: ToolCall,
+  failure: ToolResult,
+  standIn: StandIn,
+): Promise<ToolResult> {
+  const { name } = standIn.entry;
+  if (reserve(frame, 1) === 0) {
+    const content = `${failure.content}; its fallback ${name} was not executed: the limit on tool calls is reached`;
+    return { ...failure, content };
+  }
+  const result = await inScope(frame, key, name, call, (scope) =>
+    callStandIn(frame, scope, call, standIn),
+  );
+  const isEnough = result.ok && !standIn.isAfterEffect;
+  const content = isEnough ? result.content : `${failure.content}\n${result.content}`;
+  return { ...result, content, degraded: result.ok, cached: false };
+}
+
+/** Tells a call's start and its end; what throws before anything was executed is its result too. */
+async function inScope(
+  frame: Frame,
+  key: string,
+  tool: string,
+  call: ToolCall,
+  work: (scope: Scope) => Promise<ToolResult>,
+): Promise<ToolResult> {
   const { bus, linked } = frame.run;
   const scope = childScope(frame, key);
   const startedAt = linked.clock.now();
-  const tool = nameOf(frame, call);
   bus.emit("tool-call.start", { tool, callId: call.id, arguments: call.arguments }, scope);
-  const end = (
-    outcome: "done" | "failed" | "limited" | "aborted",
-    cached: boolean,
-    fault?: { code: string; message: string },
-  ): void => {
-    const durationMs = linked.clock.now() - startedAt;
-    bus.emit(
-      "tool-call.end",
-      {
-        tool,
-        callId: call.id,
-        outcome,
-        cached,
-        durationMs,
-        ...(fault === undefined ? {} : { fault }),
-      },
-      scope,
-    );
-  };
-  try {
-    const result = await callTool(frame, scope, call);
-    end(result.ok && !result.degraded ? "done" : "failed", result.cached, result.fault);
-    return result;
-  } catch (thrown) {
-    end(
-      thrown instanceof LimitError ? "limited" : frame.signal.aborted ? "aborted" : "failed",
-      false,
-    );
-    throw thrown;
-  }
+  const result = await work(scope).catch((thrown: unknown) => notExecuted(frame, call, thrown));
+  bus.emit(
+    "tool-call.end",
+    {
+      tool,
+      callId: call.id,
+      outcome: outcomeOf(frame, result),
+      cached: result.cached,
+      durationMs: linked.clock.now() - startedAt,
+      ...(result.fault === undefined ? {} : { fault: result.fault }),
+    },
+    scope,
+  );
+  return result;
+}
+
+function outcomeOf(frame: Frame, { ok, degraded, ender }: ToolResult): ScopeOutcome {
+  if (ender === undefined) return ok && !degraded ? "done" : "failed";
+  if (ender.reason instanceof LimitError) return "limited";
+  return frame.signal.aborted ? "aborted" : "failed";
+}
+
+function notExecuted(frame: Frame, call: ToolCall, thrown: unknown): ToolResult {
+  const why = frame.signal.aborted ? "the work had to end" : messageOf(thrown);
+  return cutShort(call.arguments, `not executed: ${why}`, thrown);
 }
 
 async function overLimit(call: ToolCall): Promise<ToolResult> {
@@ -86,59 +127,21 @@ async function overLimit(call: ToolCall): Promise<ToolResult> {
   );
 }
 
-function nameOf(frame: Frame, call: ToolCall): string {
-  for (const entry of frame.run.linked.program.tools.values())
-    if (entry.wireName === call.name || entry.name === call.name) return entry.name;
-  return call.name.replaceAll(NOT_IN_NAMES, "_").slice(0, 64);
-}
-
-/** A name that the model made up stands in prompts as the attribute of an observation; it must not end it. */
-const NOT_IN_NAMES = /[^\w./:-]/gu;
-
 function observe(frame: Frame, call: ToolCall, result: ToolResult, index: number): Observation {
   const own = frame.state.observations.filter((known) =>
     known.id.startsWith(`${frame.branch}observation-`),
   ).length;
-  return Object.freeze({
+  return {
     id: `${frame.branch}observation-${own + index + 1}`,
-    tool: nameOf(frame, call),
+    tool: toolName(frame, call.name),
     input: frame.run.linked.redactor.data(result.input),
     content: frame.run.linked.redactor.text(result.content),
     ok: result.ok,
     degraded: result.degraded,
-  });
-}
-
-function tellObservation(frame: Frame, key: string, observation: Observation): void {
-  frame.run.bus.emit("observation.recorded", { ...observation }, childScope(frame, key));
-}
-
-/** The same call with the same result: at the policy's count a hint, one more time ends the run's work. */
-function guardRepeats(frame: Frame, key: string, observation: Observation): void {
-  const { repeats, linked, bus } = frame.run;
-  const { tool } = observation;
-  const policy = frame.node?.policies[tool] ?? linked.program.tools.get(tool)?.policy;
-  const max = policy?.repeat ?? 3;
-  const call = `${frame.branch}${observation.tool} ${JSON.stringify(observation.input)}`;
-  const before = repeats.get(call);
-  const count = before?.result === observation.content ? before.count + 1 : 1;
-  repeats.set(call, { result: observation.content, count });
-  if (count < max) return;
-  bus.emit("loop.detected", { tool: observation.tool, times: count }, childScope(frame, key));
-  if (count > max) {
-    throw new LimitError(
-      "limit-repeat",
-      `the model asked ${observation.tool} ${count} times for the same thing and got the same result; no further call helps`,
-      {
-        details: { tool: observation.tool, times: count },
-      },
-    );
-  }
-  const hint = `\n[the same call gave the same result ${count} times; do something else, or answer with what is known]`;
-  frame.state = {
-    ...frame.state,
-    observations: frame.state.observations.map((known) =>
-      known.id === observation.id ? { ...known, content: known.content + hint } : known,
-    ),
   };
+}
+
+function withHint(draft: Observation, repetition: Repetition | undefined): Observation {
+  const hint = repetition === undefined ? "" : repeatHint(repetition);
+  return Object.freeze({ ...draft, content: draft.content + hint });
 }

@@ -1,17 +1,16 @@
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Container } from "inversify";
 import { type CompileSettings, compileSpec, type SpecSource } from "../compile/compile-spec.ts";
 import type { Program } from "../compile/program.ts";
+import { projectRoot } from "../compile/project-root.ts";
 import type { PluginPackage } from "../contracts/plugin-definition.ts";
 import { SpecError } from "../errors/loopwright-error.ts";
 import { Redactor } from "../events/redactor.ts";
-import type { LinkedProgram } from "../run/linked-program.ts";
 import type { Run, RunInput, RunSettings } from "../run/run.ts";
-import { startRun } from "../run/start-run.ts";
 import { type Diagnostic, formatDiagnostic } from "../spec/text/diagnostic.ts";
 import { defaultServices } from "./default-services.ts";
 import { linkProgram } from "./link-program.ts";
+import { type CompiledProgram, OpenPrograms } from "./open-programs.ts";
 import { type Discovery, discoverPlugins } from "./plugin-manifest.ts";
 import { type ListedPlugin, PluginRegistry } from "./plugin-registry.ts";
 import { type ProvidedService, ServiceScope } from "./services.ts";
@@ -22,7 +21,10 @@ export interface AppOptions {
   readonly plugins?: readonly PluginPackage[];
   /** Services of the host's own, made with `provide`. */
   readonly services?: readonly ProvidedService[];
-  /** A container of the host's; it supplies services only. */
+  /**
+   * A container of the host's; it supplies services only, bound under `token.symbol`: below `services`, above core's own
+   * and the packages'. What it makes stays its own: the app never disposes it.
+   */
   readonly parentContainer?: Container;
   /** The project: where plugins are looked for and paths end. Default: the folder of the nearest package.json above the working folder. */
   readonly root?: string;
@@ -34,12 +36,6 @@ export interface AppOptions {
 
 /** How one spec is compiled. */
 export type CompileOptions = Omit<CompileSettings, "plugins" | "env">;
-
-/** A program that can be run: compiled, checked, and linked with its configured plugins. */
-export interface CompiledProgram extends LinkedProgram {
-  /** Closes its sinks. */
-  close(): Promise<void>;
-}
 
 /** What checking a spec came to. */
 export interface CheckResult {
@@ -55,14 +51,14 @@ export interface App {
   check(source: SpecSource, options?: CompileOptions): Promise<CheckResult>;
   /** Checks and links a spec; throws a SpecError with all diagnostics, or a PluginError. */
   compile(source: SpecSource, options?: CompileOptions): Promise<CompiledProgram>;
-  /** Starts a run; throws a SpecError for inputs that do not fit, nothing afterwards. */
+  /** Starts a run; throws a SpecError for inputs that do not fit, an AbortError for what is closed, nothing afterwards. */
   start(program: CompiledProgram, input?: RunInput, settings?: RunSettings): Run;
   /** Every plugin that a spec may name. */
   plugins(): {
     readonly plugins: readonly ListedPlugin[];
     readonly broken: ReadonlyMap<string, string>;
   };
-  /** Closes programs and services, the last first. */
+  /** Aborts what runs and waits for the outcomes, then closes programs and services, the last first; nothing starts afterwards. */
   close(): Promise<void>;
 }
 
@@ -80,10 +76,12 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   );
   const scope = new ServiceScope({
     plugins: registry,
-    provided: [...defaultServices(root, env, redactor), ...(options.services ?? [])],
+    defaults: defaultServices(root, env),
+    provided: options.services ?? [],
+    redactor,
     ...(options.parentContainer === undefined ? {} : { parent: options.parentContainer }),
   });
-  const programs: CompiledProgram[] = [];
+  const programs = new OpenPrograms(redactor);
   const check = (source: SpecSource, settings: CompileOptions = {}): Promise<CheckResult> =>
     compileSpec(source, {
       ...(options.root === undefined ? {} : { root }),
@@ -94,27 +92,18 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   return {
     check,
     compile: async (source, settings) => {
+      programs.requireOpen();
       const { program, diagnostics, sources } = await check(source, settings);
       if (program === undefined) throw specError(diagnostics, sources);
-      const linked = await linkProgram(program, scope, redactor);
-      programs.push(linked);
-      return linked;
+      return programs.add(await linkProgram(program, scope, redactor));
     },
-    start: (program, input = {}, settings = {}) => startRun(program, input, settings),
+    start: (program, input = {}, settings = {}) => programs.start(program, input, settings),
     plugins: () => ({ plugins: registry.list(), broken: registry.broken }),
     close: async () => {
-      for (const program of programs.splice(0).toReversed()) await program.close();
+      await programs.close();
       await scope.close();
     },
   };
-}
-
-/** The folder of the nearest package.json at or above a folder, else the folder itself. */
-export function projectRoot(folder: string): string {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, "package.json"))) return at;
-    if (dirname(at) === at) return resolve(folder);
-  }
 }
 
 function specError(

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { Clock, Fetch, Ids, ProjectRoot, Secrets, Terminal } from "../contracts/service.ts";
-import type { Redactor } from "../events/redactor.ts";
 import { type ProvidedService, provide } from "./services.ts";
 
 /** The services that core brings; a host replaces any of them by its token. */
 export function defaultServices(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
-  redactor: Redactor,
 ): readonly ProvidedService[] {
   return [
     provide(Clock, systemClock),
     provide(Ids, { next: () => randomUUID() }),
     provide(Fetch, (...request: Parameters<typeof fetch>) => fetch(...request)),
-    provide(Secrets, recordedSecrets(env, redactor)),
+    provide(Secrets, { get: (name) => env[name] }),
     provide(ProjectRoot, root),
     provide(Terminal, processTerminal(env)),
   ];
@@ -27,20 +25,6 @@ const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** A secret that was read is hidden from then on. */
-function recordedSecrets(
-  env: Readonly<Record<string, string | undefined>>,
-  redactor: Redactor,
-): Secrets {
-  return {
-    get: (name) => {
-      const value = env[name];
-      if (value !== undefined) redactor.add(value);
-      return value;
-    },
-  };
-}
 
 function processTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
   const { stdout } = process;

@@ -8,10 +8,12 @@ import { Clock, Ids, ProjectRoot, Secrets } from "../contracts/service.ts";
 import type { Sink } from "../contracts/sink.ts";
 import type { Inject, Token } from "../contracts/token.ts";
 import type { ToolFunction } from "../contracts/tool.ts";
-import { messageOf, PluginError, SpecError } from "../errors/loopwright-error.ts";
+import { PluginError, SpecError } from "../errors/loopwright-error.ts";
 import type { Redactor } from "../events/redactor.ts";
 import type { Instances, LinkedProgram, ToolCache } from "../run/linked-program.ts";
 import { resolveSecrets } from "../spec/text/substitute.ts";
+import { closeDeadlineMs, closeWithin } from "./close-within.ts";
+import { createFailed } from "./create-failed.ts";
 import type { Asker, ServiceScope } from "./services.ts";
 
 /** A definition that core makes instances of. */
@@ -34,9 +36,14 @@ export async function linkProgram(
   container.bind(ProjectRoot.symbol).toConstantValue(program.root);
   for (const definition of definitions.values()) bindDefinition(container, definition);
   const maker = new InstanceMaker(container, redactor);
-  const instances = await makeInstances(program, maker);
   const clock = await container.getAsync<Clock>(Clock.symbol);
   const ids = await container.getAsync<{ next(): string }>(Ids.symbol);
+  const sinks: NamedSink[] = [];
+  const close = (): Promise<void> => closeSinks(sinks, redactor);
+  const instances = await makeInstances(program, maker, sinks).catch(async (fault: unknown) => {
+    await close();
+    throw fault;
+  });
   return {
     program,
     instances,
@@ -44,20 +51,17 @@ export async function linkProgram(
     nextId: () => ids.next(),
     redactor,
     cache: toolCache(clock),
-    close: () => closeSinks(instances.sinks),
+    close,
   };
 }
 
-/** Closes every sink, also after one that can't be closed. */
-async function closeSinks(sinks: Instances["sinks"]): Promise<void> {
-  for (const { name, sink } of sinks) {
-    try {
-      await sink.close?.();
-    } catch (fault) {
-      const message = `sink ${name} could not be closed: ${messageOf(fault)}`;
-      process.emitWarning(message, "LoopwrightWarning");
-    }
-  }
+type NamedSink = Instances["sinks"][number];
+
+/** Closes every sink, also after one that can't be closed; one that takes longer than five seconds is left. */
+async function closeSinks(sinks: readonly NamedSink[], redactor: Redactor): Promise<void> {
+  const closeOne = ({ name, sink }: NamedSink): Promise<void> =>
+    closeWithin(closeDeadlineMs, `sink ${name}`, () => sink.close?.(), redactor);
+  await Promise.all(sinks.map(closeOne));
 }
 
 function definitionsOf(program: Program): ReadonlyMap<string, Makeable> {
@@ -98,11 +102,11 @@ interface Factory {
   readonly services: Readonly<Record<string, unknown>>;
 }
 
-/** Makes instances, one for each kind, id and options. */
+/** Makes instances: providers and tools with equal options share one, sinks and memories are one for each entry. */
 class InstanceMaker {
   readonly #container: Container;
   readonly #redactor: Redactor;
-  readonly #made = new Map<string, unknown>();
+  readonly #shared = new Map<string, unknown>();
 
   constructor(container: Container, redactor: Redactor) {
     this.#container = container;
@@ -113,21 +117,19 @@ class InstanceMaker {
     return (await this.#container.getAsync<Factory>(symbolOf(definition))).services;
   }
 
-  async make(definition: Makeable, options: JsonObject, extra: JsonObject = {}): Promise<unknown> {
+  async share(definition: Makeable, options: JsonObject, extra: JsonObject = {}): Promise<unknown> {
     const key = `${keyOf(definition)} ${JSON.stringify([options, extra])}`;
-    if (this.#made.has(key)) return this.#made.get(key);
+    if (!this.#shared.has(key)) this.#shared.set(key, await this.make(definition, options, extra));
+    return this.#shared.get(key);
+  }
+
+  async make(definition: Makeable, options: JsonObject, extra: JsonObject = {}): Promise<unknown> {
     const services = await this.services(definition);
     const resolved = { ...(await this.#withSecrets(options, definition)), ...extra };
     try {
-      const instance = definition.create?.(resolved as never, services as never);
-      this.#made.set(key, instance);
-      return instance;
+      return definition.create?.(resolved as never, services as never);
     } catch (fault) {
-      throw new PluginError(
-        "plugin-create-failed",
-        `the ${definition.kind} \`${definition.id}\` could not be made: ${this.#redactor.text(messageOf(fault))}`,
-        { cause: fault },
-      );
+      throw createFailed(`the ${definition.kind} \`${definition.id}\``, fault, this.#redactor);
     }
   }
 
@@ -150,12 +152,17 @@ class InstanceMaker {
   }
 }
 
-async function makeInstances(program: Program, maker: InstanceMaker): Promise<Instances> {
+/** Fills `sinks` one by one, so that the caller can close them where a later instance can't be made. */
+async function makeInstances(
+  program: Program,
+  maker: InstanceMaker,
+  sinks: NamedSink[],
+): Promise<Instances> {
   const providers = new Map<ModelEntry, Provider>();
   for (const entry of program.models) {
     providers.set(
       entry,
-      (await maker.make(entry.definition, entry.options, {
+      (await maker.share(entry.definition, entry.options, {
         profile: entry.profile,
         model: entry.model,
       })) as Provider,
@@ -165,7 +172,7 @@ async function makeInstances(program: Program, maker: InstanceMaker): Promise<In
   for (const entry of program.tools.values())
     tools.set(
       entry.name,
-      (await maker.make(entry.definition, entry.options)) as ToolFunction<Json, unknown>,
+      (await maker.share(entry.definition, entry.options)) as ToolFunction<Json, unknown>,
     );
   const memories = new Map<string, Memory>();
   for (const entry of program.memories.values())
@@ -173,8 +180,6 @@ async function makeInstances(program: Program, maker: InstanceMaker): Promise<In
   const services = new Map<StageNode | CheckEntry, Readonly<Record<string, unknown>>>();
   for (const entry of [...program.stages.values(), ...program.checks])
     services.set(entry, await maker.services(entry.definition));
-  const sinks: { name: string; sink: Sink; overflow: Instances["sinks"][number]["overflow"] }[] =
-    [];
   for (const entry of program.sinks) {
     sinks.push({
       name: entry.name,
@@ -209,18 +214,19 @@ function replaceText(value: Json, replace: (text: string) => string): Json {
   );
 }
 
+const maxCacheChars = 16_000_000;
+
 function toolCache(clock: Clock): ToolCache {
-  const entries = new LRUCache<string, { readonly content: string; readonly until: number }>({
+  const entries = new LRUCache<string, { readonly text: string; readonly time: number }>({
     max: 1_000,
+    maxSize: maxCacheChars,
+    sizeCalculation: ({ text }) => text.length + 1,
   });
   let clearCount = 0;
   return {
-    get: (key) => {
-      const entry = entries.get(key);
-      return entry !== undefined && entry.until > clock.now() ? entry.content : undefined;
-    },
-    set: (key, content, ttlMs) => {
-      entries.set(key, { content, until: clock.now() + ttlMs });
+    get: (key) => entries.get(key),
+    set: (key, text) => {
+      entries.set(key, { text, time: clock.now() });
     },
     clear: () => {
       clearCount += 1;

@@ -6,6 +6,7 @@ import type {
   PluginPackage,
 } from "../contracts/plugin-definition.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
+import { definitionFault } from "./definition-fault.ts";
 import { nearestNames } from "../spec/text/suggest.ts";
 
 /** One plugin as `loopwright plugins` lists it. */
@@ -68,7 +69,7 @@ export class PluginRegistry implements PluginSource {
       return { status: "ambiguous", ids: matches.map((one) => `${one.entry.id} (${one.package})`) };
     try {
       const definition = (await this.#load(match.entry)) as DefinitionByKind[K];
-      const fault = faultOf(definition, match.entry);
+      const fault = definitionFault(definition, match.entry);
       if (fault !== undefined) return { status: "broken", package: match.package, message: fault };
       return { status: "found", id: match.entry.id, package: match.package, definition };
     } catch (thrown) {
@@ -107,10 +108,4 @@ export class PluginRegistry implements PluginSource {
     this.#loaded.set(entry, loading);
     return loading;
   }
-}
-
-function faultOf(definition: unknown, entry: PluginEntry): string | undefined {
-  const { kind, id } = (definition ?? {}) as { kind?: string; id?: string };
-  if (kind === entry.kind && id === entry.id) return undefined;
-  return `its manifest promises the ${entry.kind} \`${entry.id}\`, its code defines ${kind === undefined ? "nothing of the kind" : `the ${kind} \`${id}\``}`;
 }

@@ -1,9 +1,12 @@
 import { Container } from "inversify";
 import "reflect-metadata";
 import type { PluginSource } from "../compile/plugin-source.ts";
-import type { ServiceDefinition } from "../contracts/service.ts";
+import { Secrets, type ServiceDefinition } from "../contracts/service.ts";
 import type { Inject, Token } from "../contracts/token.ts";
-import { messageOf, PluginError } from "../errors/loopwright-error.ts";
+import { PluginError } from "../errors/loopwright-error.ts";
+import type { Redactor } from "../events/redactor.ts";
+import { closeDeadlineMs, closeWithin } from "./close-within.ts";
+import { createFailed } from "./create-failed.ts";
 
 /** A service that the host brings, under its token. */
 export interface ProvidedService {
@@ -27,24 +30,38 @@ interface Disposal {
   readonly dispose: () => void | Promise<void>;
 }
 
-const disposeDeadlineMs = 5_000;
-
-/** The app scope: services as lazy singletons, found by token among the host's, the parent container's and the packages'. */
+/** The app scope: services as lazy singletons, found by token among the host's, the parent container's, core's and the packages'. */
 export class ServiceScope {
   readonly container: Container;
   readonly #plugins: PluginSource;
+  readonly #redactor: Redactor;
   readonly #disposals: Disposal[] = [];
 
   constructor(options: {
     readonly plugins: PluginSource;
+    /** The host's own, above all others. */
     readonly provided: readonly ProvidedService[];
+    /** Core's, where neither the host nor its container brings one. */
+    readonly defaults: readonly ProvidedService[];
+    readonly redactor: Redactor;
     readonly parent?: Container;
   }) {
+    const { parent, redactor } = options;
     this.#plugins = options.plugins;
-    this.container =
-      options.parent === undefined ? new Container() : new Container({ parent: options.parent });
-    const last = new Map(options.provided.map(({ token, value }) => [token.symbol, value]));
-    for (const [symbol, value] of last) this.container.bind(symbol).toConstantValue(value);
+    this.#redactor = redactor;
+    this.container = parent === undefined ? new Container() : new Container({ parent });
+    const missing = options.defaults.filter(({ token }) => parent?.isBound(token.symbol) !== true);
+    const bound = new Map(
+      [...missing, ...options.provided].map(({ token, value }) => [token.symbol, value]),
+    );
+    for (const [symbol, value] of bound) {
+      if (symbol !== Secrets.symbol) this.container.bind(symbol).toConstantValue(value);
+    }
+    const own = bound.get(Secrets.symbol) as Secrets | undefined;
+    this.container.bind(Secrets.symbol).toDynamicValue(async () => {
+      const secrets = own ?? (await parent?.getAsync<Secrets>(Secrets.symbol));
+      return hidingSecrets(secrets, redactor);
+    });
   }
 
   /** Binds every service that the askers need, directly or through other services; throws one PluginError that names all that is missing. */
@@ -66,22 +83,8 @@ export class ServiceScope {
 
   /** Disposes what was created, the last first; a service that takes longer than five seconds is left. */
   async close(): Promise<void> {
-    for (const { id, dispose } of this.#disposals.splice(0).toReversed()) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, disposeDeadlineMs);
-      });
-      try {
-        await Promise.race([Promise.resolve(dispose()), late]);
-      } catch (fault) {
-        process.emitWarning(
-          `service ${id} could not be disposed: ${messageOf(fault)}`,
-          "LoopwrightWarning",
-        );
-      } finally {
-        clearTimeout(timer);
-      }
-    }
+    for (const { id, dispose } of this.#disposals.splice(0).toReversed())
+      await closeWithin(closeDeadlineMs, `service ${id}`, dispose, this.#redactor);
   }
 
   /** Binds a service with all that it needs; false, and nothing bound, where something is missing. */
@@ -128,13 +131,20 @@ export class ServiceScope {
         }
         return service;
       } catch (fault) {
-        throw new PluginError(
-          "plugin-create-failed",
-          `the service \`${definition.id}\` could not be made: ${messageOf(fault)}`,
-          { cause: fault },
-        );
+        throw createFailed(`the service \`${definition.id}\``, fault, this.#redactor);
       }
     };
     this.container.bind(definition.token.symbol).toResolvedValue(create, tokens).inSingletonScope();
   }
+}
+
+/** Secrets of any origin, each hidden from events and errors from the moment it is read. */
+function hidingSecrets(secrets: Secrets | undefined, redactor: Redactor): Secrets {
+  return {
+    get: (name) => {
+      const value = secrets?.get(name);
+      if (value !== undefined) redactor.add(value);
+      return value;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { messageOf, ToolError } from "@loopwright/core/plugin";
 import { hasCode } from "./error-code.ts";
-import { type Line, readLines } from "./lesson-lines.ts";
+import { type Line, readLines, tellUnreadableLines } from "./lesson-lines.ts";
 import { withLock } from "./lock.ts";
 
 /** What an operation makes of the lines: nothing, some more, or all lines anew. */
@@ -30,6 +30,11 @@ export class LessonFile {
   /** The lines as they stand. */
   async read(): Promise<readonly Line[]> {
     return this.#told("read", () => readLines(this.#path));
+  }
+
+  /** What of it can't be read, in words. */
+  async faults(): Promise<readonly string[]> {
+    return this.#told("read", () => tellUnreadableLines(this.#path));
   }
 
   /** Reads, decides and writes as one; edits of one instance run in the order they were asked for. */

@@ -8,6 +8,8 @@ export type Line =
   | { readonly bytes: Buffer; readonly lesson: undefined };
 
 const NEWLINE = 0x0a;
+/** How many lines are told by their numbers. */
+const MAX_NUMBERS = 10;
 const BYTE_ORDER_MARK = "\uFEFF";
 const TEXT_FIELDS = [
   "id",
@@ -30,6 +32,16 @@ export async function findUnreadableLines(path: string): Promise<readonly number
   return linesOf(await readBytes(path))
     .map((line, index) => (line.lesson === undefined && !isBlank(line) ? index + 1 : 0))
     .filter((number) => number > 0);
+}
+
+/** What the lines of a lesson file that hold no lesson come to, in words; nothing where all do. */
+export async function tellUnreadableLines(path: string): Promise<readonly string[]> {
+  const numbers = await findUnreadableLines(path);
+  if (numbers.length === 0) return [];
+  const [noun, verb] = numbers.length === 1 ? ["line", "is"] : ["lines", "are"];
+  const more = numbers.length - MAX_NUMBERS;
+  const named = numbers.slice(0, MAX_NUMBERS).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return [`${numbers.length} ${noun} of ${path} can't be read and ${verb} kept: ${noun} ${named}`];
 }
 
 /** A lesson as one line, without its end. */

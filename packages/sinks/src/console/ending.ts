@@ -32,6 +32,7 @@ export function setEnding(end: End, setting: Setting): readonly string[] {
     headline,
     ...reasonsOf(end).flatMap((reason) => setText(reason, 2, "warning", setting)),
     ...setAnswer(end, setting),
+    ...unsolvedOf(end).flatMap((why) => setText(why, 2, "warning", setting)),
     ...setText(
       [...partsOf(end.spending), formatDuration(end.durationMs)].join(" · "),
       2,
@@ -41,12 +42,18 @@ export function setEnding(end: End, setting: Setting): readonly string[] {
   ];
 }
 
-function reasonsOf({ reason, fault }: End): readonly string[] {
-  const faults =
-    fault === undefined || fault.message === reason ? [] : [`${fault.message} (${fault.code})`];
-  return reason === undefined || fault?.message.includes(reason) === true
-    ? faults
-    : [reason, ...faults];
+/** Why a run ended as it did; a reason that the fault repeats is said once, with the fault's code. */
+function reasonsOf({ outcome, reason, fault }: End): readonly string[] {
+  const reasons = reason === undefined || fault?.message.includes(reason) === true ? [] : [reason];
+  if (fault === undefined) return reasons;
+  return [...reasons, fault.message + (fault.code === outcome ? "" : ` (${fault.code})`)];
+}
+
+/** Why there is no solution, unless the reason of the ending or the answer says it in the same words. */
+function unsolvedOf({ answer, reason }: End): readonly string[] {
+  const { solvable, unsolvableReason: why, text } = answer;
+  const isSaid = why.trim() === "" || why === reason || why === text;
+  return solvable || isSaid ? [] : [`no solution: ${why}`];
 }
 
 function setAnswer({ answer, outcome }: End, setting: Setting): readonly string[] {

@@ -1,6 +1,6 @@
-import type { EventData } from "@loopwright/core/plugin";
+import type { EventData, Json } from "@loopwright/core/plugin";
 import { formatUsd } from "./amounts.ts";
-import { compact } from "./compact.ts";
+import { compact, isRecord } from "./compact.ts";
 import { type Note, warning } from "./note.ts";
 
 /** A reply that did not fit, and whether it is asked for again. */
@@ -23,6 +23,19 @@ export function loopNote({ tool, times }: EventData["loop.detected"]): Note {
 export function limitNote({ limit, soft, used, max }: EventData["limit.reached"]): Note {
   const amount = limit === "usd" ? `${formatUsd(used)} of ${formatUsd(max)}` : `${used} of ${max}`;
   return warning("limit", `${limit}: ${amount}, ${soft ? "wrapping up" : "stopping here"}`);
+}
+
+/** A memory that can't be read or written. */
+export function memoryNote({ memory, message }: EventData["memory.failed"]): Note {
+  return warning("memory", `${memory}: ${message.replaceAll(/\s+/gu, " ")}`);
+}
+
+/** Calls that a strategy left out because one step asked for too many; undefined where its fact has another shape. */
+export function refusedNote(data: Json): Note | undefined {
+  if (!isRecord(data) || typeof data["count"] !== "number") return undefined;
+  const { count, max } = data;
+  const most = typeof max === "number" ? ` above the ${max} of a step` : "";
+  return warning("refused", `${count} ${count === 1 ? "call" : "calls"}${most}`);
 }
 
 /** A question whether a tool may act. */
@@ -50,14 +63,19 @@ export function questionNote({ question, options }: EventData["question.asked"])
   return { ...warning("question", question, 20), items };
 }
 
-/** A person's reply, or that there is none. */
+/** A person's reply, or what holds without one. */
 export function replyNote({ answered, reply, by }: EventData["question.answered"]): Note {
   const silence = {
     person: "no reply",
     timeout: "no reply in time",
     "no-terminal": "nobody to ask",
   };
-  return { label: "reply", tone: "good", text: answered ? reply : silence[by], maxLines: 6 };
+  return {
+    label: "reply",
+    tone: "good",
+    text: answered ? reply : `${silence[by]}: its onTimeout holds`,
+    maxLines: 6,
+  };
 }
 
 /** An effect that a dry run leaves out. */

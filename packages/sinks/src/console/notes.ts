@@ -5,7 +5,9 @@ import {
   approvedNote,
   limitNote,
   loopNote,
+  memoryNote,
   questionNote,
+  refusedNote,
   rejectedNote,
   replyNote,
   retriedNote,
@@ -23,12 +25,13 @@ import {
   voteNote,
 } from "./work-notes.ts";
 
-/** What `quiet` still tells: whatever waits for a person, and a record that has holes. */
+/** What `quiet` still tells: whatever waits for a person, and a record or a memory that has holes. */
 const URGENT: ReadonlySet<string> = new Set([
   "approval.requested",
   "question.asked",
   "sink.failed",
   "events.dropped",
+  "memory.failed",
 ]);
 
 /** The note of an event that needs no memory of others, if a reader of this level wants one. */
@@ -80,6 +83,10 @@ function incidentNote(event: RunEvent): Note | undefined {
       return replyNote(event.data);
     case "effect.stubbed":
       return stubbedNote(event.data);
+    case "memory.failed":
+      return memoryNote(event.data);
+    case "fact.told":
+      return event.data.fact === "calls.refused" ? refusedNote(event.data.data) : undefined;
     case "sink.failed":
       return warning("sink", `${event.data.sink} failed: ${event.data.message}`);
     case "events.dropped":

@@ -1,4 +1,4 @@
-import type { Answer, Issue, RunState, Thread, Verdict } from "@loopwright/core/plugin";
+import type { Answer, Issue, Message, RunState, Thread, Verdict } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { openIssues, openTalk, say } from "./thread.ts";
 
@@ -9,6 +9,11 @@ const lookUp: Issue = {
   needs: "evidence",
 };
 const reword: Issue = { ...lookUp, detail: "The tone is off.", needs: "rewrite" };
+
+const spoken: readonly Message[] = [
+  { role: "user", text: "old" },
+  { role: "assistant", text: "draft", reasoning: "", toolCalls: [] },
+];
 
 interface Given {
   readonly answer?: number;
@@ -46,7 +51,7 @@ function stateOf({ answer = 0, judged = 0, plan = 0, seen }: Given): RunState {
     lessons: [],
     results: {},
     ...(seen && {
-      thread: { by: "react", model: "m", messages: [{ role: "user", text: "old" }], seen },
+      thread: { by: "react", model: "m", messages: spoken, seen },
     }),
   };
 }
@@ -67,8 +72,17 @@ describe("openTalk", () => {
   it("tells a thread that goes on only what is newer", () => {
     const seen = { answerRevision: 1, verdictRevision: 0, planRevision: 1 };
     const talk = talkOf({ answer: 2, judged: 1, plan: 2, seen });
-    expect(talk.messages).toHaveLength(1);
+    expect(talk.messages).toEqual(spoken);
     expect(talk.prompt).toMatch(/^<plan>\n\n<answer>\n\nOpen issues/);
+  });
+
+  it("says a user message that had no reply again, together with what is newer", () => {
+    const seen = { answerRevision: 1, verdictRevision: 0, planRevision: 0 };
+    const state = stateOf({ answer: 1, seen });
+    const unheard = { ...state, thread: { ...state.thread, messages: spoken.slice(0, 1) } };
+    const talk = openTalk(unheard as RunState, () => "");
+    expect(talk.messages).toEqual([]);
+    expect(talk.prompt).toMatch(/^old\n\nGo on with the task/);
   });
 
   it("tells nothing twice", () => {

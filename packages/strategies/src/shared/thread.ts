@@ -29,7 +29,14 @@ export function openTalk(state: RunState, brief: (fields: readonly BriefField[])
   const plan = state.planRevision > seen.planRevision ? brief(["plan"]) : "";
   const draft = state.answer.revision > seen.answerRevision ? brief(["answer"]) : "";
   const issues = issueLines(openIssues(state, seen.verdictRevision));
-  return { messages: thread.messages, prompt: join(plan, draft, issues, GO_ON) };
+  return goOn(thread.messages, join(plan, draft, issues, GO_ON));
+}
+
+/** A user message that was left without a reply is said again, together with what comes now: roles alternate. */
+function goOn(messages: readonly Message[], text: string): Talk {
+  const last = messages.at(-1);
+  if (last?.role !== "user") return { messages, prompt: text };
+  return { messages: messages.slice(0, -1), prompt: join(last.text, text) };
 }
 
 /**

@@ -81,12 +81,19 @@ const DATA: EventData = {
   "vote.counted": { votes: [{ answer: "A1", count: 2 }], winner: "A1", samples: 2, counted: 2 },
   "lesson.learned": { memory: "lessons", lesson },
   "lesson.refused": { memory: "lessons", lesson: "name it", reason: "it is kept already" },
+  "memory.failed": { memory: "lessons", code: "memory-failed", message: "the disk is full" },
   "fact.told": { fact: "tree.grown", data: { depth: 2 } },
   "stage.end": { strategy: "react", outcome: "done" },
   "limit.reached": { limit: "modelCalls", soft: true, used: 8, max: 10 },
   "sink.failed": { sink: "jsonl", message: "the disk is full" },
   "events.dropped": { sink: "jsonl", count: 2 },
-  "run.end": { outcome: "done", verified: "pass", answer, spending, durationMs: 40 },
+  "run.end": {
+    outcome: "done",
+    verified: "pass",
+    answer: { ...answer, unsolvableReason: "" },
+    spending,
+    durationMs: 40,
+  },
 };
 
 /** The text of the answer that ends the sample run. */

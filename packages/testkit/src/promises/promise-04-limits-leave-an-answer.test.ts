@@ -58,8 +58,8 @@ describe("promise 4: a limit or a repeat leaves a usable answer and the reason",
 
   it("writes down what is known when an acting stage is cut short", async () => {
     const run = await runScripted(
-      `tools: [stock]\nstrategy: { react: { maxSteps: 2 } }\nlimits: { toolCalls: 9, tokens: 2500 }\n`,
-      eager({ input: 1200, output: 100 }),
+      `tools: [stock]\nstrategy: { react: { maxSteps: 2 } }\nlimits: { toolCalls: 9, tokens: 1500 }\n`,
+      eager({ input: 300, output: 200 }),
       { plugins: [stock] },
     );
     expectConclusion(run, "limit-tokens");
@@ -100,7 +100,8 @@ describe("promise 4: a limit or a repeat leaves a usable answer and the reason",
     const price = "model: { use: stub/model, price: { input: 1000, output: 1000 } }\n";
     const loop = 'strategy: { loop: { maxRounds: 20, until: "false", do: direct } }\n';
     const reply = { text: "4", usage: { input: 1000, output: 10 } };
-    const run = await runScripted(`${price}${loop}limits: { usd: 9 }\n`, () => reply);
+    const task = `task: ${"word ".repeat(800)}\n`;
+    const run = await runScripted(`${task}${price}${loop}limits: { usd: 9 }\n`, () => reply);
     expect(run.outcome).toMatchObject({
       outcome: "limited",
       answer: { text: "4" },

@@ -89,6 +89,13 @@ describe("promise 6: every tool call has exactly one result in what a provider i
     expectValid(run);
   });
 
+  it("tells how many calls a step leaves out", async () => {
+    const replies = [calling("stock", "a", "b", "c", "d"), calling("stock", "e", "f"), "4"];
+    const { events } = await runScripted(REACT, replies, { plugins: [stock] });
+    const told = events.filter(({ name }) => name === "fact.told").map(({ data }) => data);
+    expect(told).toEqual([{ fact: "calls.refused", data: { count: 2, max: 2 } }]);
+  });
+
   it("in the order of the calls, whatever finishes first", async () => {
     const first = withResolvers();
     const late = toolOf("stock", async (item) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { provide } from "@loopwright/core";
 import {
   defineProvider,
   defineTool,
@@ -12,8 +13,11 @@ import {
   secret,
   Type,
 } from "@loopwright/core/plugin";
+import { providers } from "@loopwright/providers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runScripted, type ScriptedRun, toolOf } from "./run-scripted.ts";
+import { runSpec } from "../run-spec.ts";
+import { stubOpenAi } from "../stub-servers/stub-openai.ts";
+import { builtIn, runScripted, type ScriptedRun, specOf, toolOf } from "./run-scripted.ts";
 
 const CANARY = 'canary/"4711"-in-a-coal-mine';
 const FORMS = [CANARY, JSON.stringify(CANARY).slice(1, -1), encodeURIComponent(CANARY)];
@@ -156,6 +160,43 @@ describe("promise 7: a secret never appears", () => {
       { content: "stock failed: refused: [redacted]" },
     ]);
     await expectHidden(run, requests);
+  });
+
+  it("that a header of an endpoint carries", async () => {
+    const server = await stubOpenAi({
+      replies: (_body, index) => ({ text: `call ${index}: the header said ${CANARY}` }),
+    });
+    const use = `use: ollama/any, baseUrl: "${server.url}"`;
+    const headers = 'headers: { "X-Team": "${secret:SHOP_PASS}", "X-Plain": blue }';
+    try {
+      const run = await runSpec(
+        specOf(`model: { ${use}, ${headers} }\nstrategy: direct\n${sink()}`),
+        { plugins: [...builtIn, providers], env, root },
+      );
+      expect(server.received[0]?.headers).toMatchObject({ "x-team": CANARY, "x-plain": "blue" });
+      expect(run.outcome.answer.text).toMatch(/the header said \[redacted\]$/);
+      await expectHidden({ ...run, requests: [] }, []);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("that a host's own vault holds and a plugin read there", async () => {
+    const reading = {
+      ...toolOf("stock", () => undefined),
+      inject: { secrets: Secrets },
+      create: ((_options: never, { secrets }: { secrets: Secrets }) =>
+        () =>
+          `the key is ${secrets.get("VAULT")}`) as never,
+    };
+    const run = await runScripted(
+      `tools: [stock]\nstrategy: { react: { maxSteps: 2 } }\n${sink()}`,
+      [{ calls: [{ name: "stock", arguments: {} }] }, `it is ${CANARY}`],
+      { plugins: [reading], services: [provide(Secrets, { get: () => CANARY })], root },
+    );
+    expect(run.outcome.answer.text).toBe("it is [redacted]");
+    expect(run.outcome.state.observations[0]?.content).toBe("the key is [redacted]");
+    await expectHidden(run, run.requests);
   });
 
   it("that the environment holds under a telling name, or that a plugin read there", async () => {

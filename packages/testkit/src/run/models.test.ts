@@ -67,9 +67,10 @@ describe("a model", () => {
   });
 
   it("may say that the task can't be done instead of filling the fields", async () => {
-    const { outcome } = await runScripted(`strategy: direct\n${OUTPUT}`, [
+    const { outcome, events } = await runScripted(`strategy: direct\n${OUTPUT}`, [
       { json: { solvable: false, unsolvableReason: "nobody counted" } },
     ]);
     expect(outcome).toMatchObject({ outcome: "done", value: null, answer: { solvable: false } });
+    expect(events.at(-1)?.data).toMatchObject({ answer: { unsolvableReason: "nobody counted" } });
   });
 });

@@ -234,4 +234,44 @@ describe("a tool", () => {
     );
     expect(contents(run)[0]).toBe(`${"x".repeat(99)}\n[cut: 100 of 103 characters shown]`);
   });
+
+  it("keeps in the cache what it said, cut and judged by the policy of the stage that reads it", async () => {
+    const clock = testClock();
+    let count = 0;
+    const asked = new Set<string>();
+    const long = toolOf("long", () => `${++count}${"x".repeat(199)}`);
+    const run = await runScripted(
+      `tools: { long: { cache: 60s } }
+strategy:
+  - react: { id: short, tools: { long: { maxResult: 100 } } }
+  - react: { id: full, tools: [long] }
+  - react: { id: fresh, tools: { long: { cache: 5s } } }
+`,
+      async ({ stage }) => {
+        if (asked.has(stage)) return stage;
+        asked.add(stage);
+        if (stage === "fresh") await clock.advance(10_000);
+        return calling("long", "nut");
+      },
+      { plugins: [long], services: [provide(Clock, clock)] },
+    );
+    const [short, full, fresh] = contents(run);
+    expect(short).toMatch(/^1x+\n\[cut: 100 of 200 characters shown\]$/);
+    expect(full).toBe(`1${"x".repeat(199)}`);
+    expect(fresh).toBe(`2${"x".repeat(199)}`);
+  });
+
+  it("is told the hint about a loop, as the state has it, frozen", async () => {
+    const run = await runScripted(
+      "tools: { stock: { repeat: 2 } }\nstrategy: react\n",
+      [calling("stock", "nut"), calling("stock", "nut"), "ok"],
+      { plugins: [toolOf("stock", () => "4")] },
+    );
+    const told = run.events.flatMap((event) =>
+      event.name === "observation.recorded" ? [event.data] : [],
+    );
+    expect(told.map(({ content }) => content)).toEqual(contents(run));
+    expect(contents(run)[1]).toMatch(/same call gave the same result 2 times/);
+    expect(run.outcome.state.observations.every((one) => Object.isFrozen(one))).toBe(true);
+  });
 });

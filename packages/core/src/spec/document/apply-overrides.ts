@@ -1,5 +1,7 @@
 import type { Json } from "../../contracts/json.ts";
-import type { Diagnostics } from "../text/diagnostic.ts";
+import { Diagnostics } from "../text/diagnostic.ts";
+import { parseYaml } from "../text/parse-yaml.ts";
+import { sourceFromText } from "../text/read-source.ts";
 import {
   childPath,
   type MapEntry,
@@ -7,6 +9,7 @@ import {
   nodeFromJson,
   type ScalarNode,
   type SpecNode,
+  toJson,
 } from "../text/spec-node.ts";
 
 /** A value set over the file, by its path in the spec. */
@@ -23,8 +26,8 @@ export function readOverrides(
   return overrides.flatMap(({ path, value }) => {
     const at = { file: "--set", line: 1, column: 1 };
     const keys = path.split(".");
-    const node =
-      typeof value === "string" ? typedLater(value, path) : nodeFromJson(value, at, path);
+    const said = typeof value === "string" ? collectionIn(value) : value;
+    const node = typeof said === "string" ? typedLater(said, path) : nodeFromJson(said, at, path);
     if (keys.every((key) => key !== "")) return [{ path: keys, node }];
     diagnostics.error(
       "LW-SPEC-PATCH",
@@ -34,6 +37,14 @@ export function readOverrides(
     );
     return [];
   });
+}
+
+/** A list or a map, written as in a spec; other text as it is. */
+function collectionIn(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text;
+  const faults = new Diagnostics();
+  const node = parseYaml(sourceFromText(text, "--set"), faults);
+  return node === undefined || faults.hasErrors ? text : toJson(node);
 }
 
 /** Sets values in a map, making the maps on the way; what is not a map there is reported. */

@@ -131,6 +131,9 @@ export const DIAGNOSTIC_CODES = {
   "LW-TOOL-ONCE-IN-FAN-OUT":
     "A tool that must run once is reachable from parallel branches without being named there.",
   "LW-TOOL-LOOSENED-POLICY": "A stage loosens the policy of a tool.",
+  "LW-TOOL-LOOSENED-APPROVAL":
+    "A policy asks for approval less often than the tool's effect would.",
+  "LW-TOOL-OPTIONS": "Options of a tool do not fit each other or cannot be used.",
   "LW-TOOL-EFFECT": "A tool has an effect that its place does not allow.",
   "LW-TOOL-FALLBACK": "The fallback of a tool names no tool or itself.",
 } as const;

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts";
 import { checkExpression, type CheckedExpression } from "./expression-check.ts";
 import { emitExpression } from "./expression-emit.ts";
 import { ExpressionFault } from "./expression-fault.ts";
+import { withMaps } from "./expression-view.ts";
 import { requireBoolean } from "./expression-operators.ts";
 import type { ObjectShape } from "./shape.ts";
 
@@ -105,11 +106,21 @@ function prepare(
 
 function run(program: (context: JsonObject) => unknown, view: JsonObject, source: string): unknown {
   try {
-    return program(view);
+    return runReadable(program, view);
   } catch (cause) {
     throw new ExpressionError(`\`${source}\` cannot be evaluated: ${explainEvaluation(cause)}`, {
       cause,
     });
+  }
+}
+
+function runReadable(program: (context: JsonObject) => unknown, view: JsonObject): unknown {
+  try {
+    return program(view);
+  } catch (cause) {
+    const readable = withMaps(view);
+    if (readable === view) throw cause;
+    return program(readable as JsonObject);
   }
 }
 
@@ -147,6 +158,7 @@ function toJson(value: unknown, source: string): Json {
     return Object.is(value, -0) ? 0 : value;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => toJson(item, source));
+  if (value instanceof Map) return toJson(Object.fromEntries(value), source);
   if (typeof value === "object")
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, toJson(item, source)]),

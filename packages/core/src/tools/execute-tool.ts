@@ -1,0 +1,61 @@
+import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import { ToolError } from "../errors/loopwright-error.ts";
+import type { Frame } from "../run/run-scope.ts";
+import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { outputText } from "./tool-result.ts";
+import { withinTime } from "./within-time.ts";
+
+/** Executes a tool within its time, checks what it returns, and gives it as text. */
+export async function executeTool(
+  frame: Frame,
+  entry: ToolEntry,
+  policy: ToolPolicy,
+  callId: string,
+  input: JsonObject,
+  key: string,
+): Promise<string> {
+  const { instances, clock } = frame.run.linked;
+  const run = instances.tool(entry);
+  const work = (signalOf: () => AbortSignal): unknown => {
+    // Own properties, also the getter: a tool may spread what it knows about a call.
+    const context = {
+      get signal() {
+        return signalOf();
+      },
+      runId: frame.run.id,
+      callId,
+      idempotencyKey: `${frame.run.id}/${key}`,
+    };
+    // A copy: the record of the call stays what the model asked for, whatever the tool makes of it.
+    return run(copyOf(input), context);
+  };
+  const output = await withinTime(work, {
+    outer: frame.signal,
+    startTimer: (onTimeout) => clock.after(policy.timeoutMs, onTimeout),
+    timeout: () =>
+      new ToolError("tool-timeout", `${entry.name} did not answer within ${policy.timeoutMs} ms`, {
+        retryable: true,
+      }),
+  });
+  checkOutput(entry, output);
+  return outputText(output);
+}
+
+/** Thrown for what a tool returned: it ran to its end, so it may have taken effect. */
+export class OutputError extends ToolError {}
+
+/** Arguments are plain JSON, so its text is a copy; `structuredClone` takes ten times as long. */
+function copyOf(input: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(input)) as JsonObject;
+}
+
+function checkOutput(entry: ToolEntry, output: unknown): void {
+  if (entry.definition.output === undefined) return;
+  const list = misfits(output, entry.definition.output);
+  if (list.length > 0)
+    throw new OutputError(
+      "tool-failed",
+      `${entry.name} returned something else than it declares: ${describeMisfits(list)}`,
+    );
+}

@@ -1,0 +1,39 @@
+import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { Scope } from "../events/scope.ts";
+import type { Expression } from "../spec/text/expression.ts";
+import type { Frame } from "../run/run-scope.ts";
+import { stateView } from "../run/state-view.ts";
+import { askApproval } from "./ask-approval.ts";
+
+/** Undefined when the call may go on; else what the model is told. */
+export async function denialOf(
+  frame: Frame,
+  scope: Scope,
+  entry: ToolEntry,
+  policy: ToolPolicy,
+  input: JsonObject,
+): Promise<string | undefined> {
+  const { deny } = policy;
+  if (deny !== undefined && holdsOrFails(deny, frame, input))
+    return `denied: the spec forbids this call of ${entry.name} (\`${deny.source}\`)`;
+  if (frame.run.dryRun || !needsApproval(policy, frame, input)) return undefined;
+  const reply = await askApproval(frame, scope, entry.name, input);
+  if (reply.approved) return undefined;
+  return `denied: a person did not approve this call of ${entry.name}${reply.reason === "" ? "" : ` (${reply.reason})`}; do not repeat it, say what was not done`;
+}
+
+function needsApproval({ approval }: ToolPolicy, frame: Frame, input: JsonObject): boolean {
+  return typeof approval === "object"
+    ? holdsOrFails(approval.when, frame, input)
+    : approval === "always";
+}
+
+/** A condition that can't be computed for these arguments counts as met: nothing slips through. */
+function holdsOrFails(condition: Expression, frame: Frame, input: JsonObject): boolean {
+  try {
+    return condition.evaluate({ ...stateView(frame.state), args: input }) !== false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+/** What may end work before it is done. */
+export interface TimeFrame {
+  /** Ends the work when it aborts, with its reason. */
+  readonly outer: AbortSignal;
+  /** Starts the timer of the work; returns the way to cancel it. */
+  readonly startTimer: (onTimeout: () => void) => () => void;
+  /** Makes the error that ends the work when its time is up. */
+  readonly timeout: () => Error;
+}
+
+/**
+ * Starts work and waits for it, but no longer than its time and the outer signal allow; then throws what ended it and
+ * leaves it alone. Nothing is started once the outer signal has aborted.
+ *
+ * The work's own signal is made when it is first read, because most work never looks at it; it aborts with whatever
+ * ends the work early, and follows nothing afterwards.
+ */
+export function withinTime(
+  start: (signalOf: () => AbortSignal) => unknown,
+  { outer, startTimer, timeout }: TimeFrame,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    outer.throwIfAborted();
+    let controller: AbortController | undefined;
+    let ender: Error | undefined;
+    let cancel = (): void => undefined;
+    const release = (): void => {
+      cancel();
+      outer.removeEventListener("abort", onAbort);
+    };
+    const end = (reason: Error): void => {
+      ender = reason;
+      release();
+      // What notices the abort may reject too, in words of its own: this comes first.
+      reject(reason);
+      controller?.abort(reason);
+    };
+    const onAbort = (): void => end(outer.reason as Error);
+    const signalOf = (): AbortSignal => {
+      controller ??= new AbortController();
+      if (ender !== undefined) controller.abort(ender);
+      return controller.signal;
+    };
+    outer.addEventListener("abort", onAbort, { once: true });
+    cancel = startTimer(() => end(timeout()));
+    void attempt(start, signalOf).then(resolve, reject).finally(release);
+  });
+}
+
+async function attempt(
+  start: (signalOf: () => AbortSignal) => unknown,
+  signalOf: () => AbortSignal,
+): Promise<unknown> {
+  return start(signalOf);
+}
