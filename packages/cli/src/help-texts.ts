@@ -66,7 +66,8 @@ export const EXPLAIN: string = `usage: loopwright explain SPEC [options]
 Shows the stages that a spec compiles to, their models and tools, and the worst
 case in model and tool calls.
 
-${COMPILING}  --spec                  the canonical spec as YAML, defaults filled in
+${COMPILING}  --spec                  what was compiled, as YAML, defaults filled in
+                          (to read: it is no spec file)
   --json                  as one JSON object
 
 examples
@@ -109,5 +110,5 @@ export const DEMO: string = `usage: loopwright demo [--verbose]
 Runs specs/order-desk.yaml of the Loopwright repository three times; it works in
 a clone of it alone, where \`npm start\` does the same. The model's replies are
 scripted; the compiler, the tools, the checks, the memory and the events are
-real. It needs no key and no network, and leaves nothing behind.
+real. It needs no key and no network; the orders stay in .loopwright/.
 `;

@@ -72,9 +72,9 @@ describe("run", () => {
     expect(stderr).toMatch(/^loopwright: the run ended limited: /mu);
   });
 
-  test("no key: 1, and says which one", async () => {
+  test("no key: the set-up must be mended, and it says which one", async () => {
     const { code, stderr } = await loopwright(["run", "keyless.yaml"]);
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(stderr).toMatch(/^loopwright: .*DEEPSEEK_API_KEY/u);
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });

@@ -90,7 +90,7 @@ strategy: [{ recall: { from: lessons } }, direct]
 };
 
 const WRITER = `export const write = {
-  kind: "tool", id: "acme/write", description: "Writes a text down.", effect: "write", inject: {},
+  kind: "tool", id: "acme/write", description: "Writes a text down.", effect: "idempotent", inject: {},
   options: { type: "object", properties: {} },
   input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
   create: () => () => { throw new Error("this test writes nothing"); },

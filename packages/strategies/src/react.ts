@@ -1,6 +1,8 @@
 import {
+  type AnswerDraft,
   defineStrategy,
   type Message,
+  ProviderError,
   type Reply,
   type RunState,
   type StateChange,
@@ -53,9 +55,9 @@ export const react: StrategyDefinition = defineStrategy({
     let hasNudged = false;
     for (let step = 1; step <= maxSteps; step += 1) {
       context.step(step, maxSteps);
-      const isLast = step === maxSteps || context.conclude();
-      const reply = await think(context, talk, isLast);
-      if (isLast || isDone(reply, hasNudged)) return finish(state, reply);
+      if (step === maxSteps || context.conclude()) return await conclude(state, context, talk);
+      const reply = await context.generate({ ...talk, system: ACT, tools: true, answer: true });
+      if (isDone(reply, hasNudged)) return finish(state, reply);
       if (isSilent(reply)) {
         hasNudged = true;
         talk = { messages: sayTo(conversationOf(reply), NUDGE) };
@@ -69,9 +71,19 @@ export const react: StrategyDefinition = defineStrategy({
   },
 });
 
-async function think(context: StrategyContext, talk: Talk, isLast: boolean): Promise<Reply> {
-  const next = isLast ? say(talk, CONCLUDE) : talk;
-  return await context.generate({ ...next, system: ACT, tools: !isLast, answer: true });
+/** The last step: tools are off. A model that even then only asks for tools leaves the draft that was there. */
+async function conclude(
+  state: RunState,
+  context: StrategyContext,
+  talk: Talk,
+): Promise<StateChange> {
+  const last = say(talk, CONCLUDE);
+  const result = await context.tryGenerate({ ...last, system: ACT, answer: true });
+  if (result.ok) return finish(state, result.value);
+  if (result.code !== "output-empty")
+    throw new ProviderError(result.code ?? "strategy-failed", result.reason);
+  const thread = { messages: talk.messages };
+  return state.answer.revision > 0 ? { thread } : { thread, answer: noAnswer(result.reason) };
 }
 
 function isDone(reply: Reply, hasNudged: boolean): boolean {
@@ -103,7 +115,11 @@ function finish(state: RunState, reply: Reply): StateChange {
   const answer = answerOf(reply);
   if (answer.text.trim() !== "") return { thread, answer };
   if (state.answer.revision > 0) return { thread };
-  return { thread, answer: { text: "", solvable: false, unsolvableReason: NO_ANSWER } };
+  return { thread, answer: noAnswer(NO_ANSWER) };
+}
+
+function noAnswer(unsolvableReason: string): AnswerDraft {
+  return { text: "", solvable: false, unsolvableReason };
 }
 
 function refusal(call: ToolCall, reason: string): Message {

@@ -78,7 +78,9 @@ async function compileMemory(
 
 async function listLessons(memory: Memory, _id: string, isJson: boolean): Promise<void> {
   const all = await memory.list();
-  if (isJson) return printJson({ lessons: all });
+  const faults = (await memory.faults?.()) ?? [];
+  if (isJson) return printJson({ lessons: all, faults });
+  for (const fault of faults) process.stderr.write(`loopwright: ${neutralize(fault)}\n`);
   if (all.length === 0) process.stdout.write("no lessons yet\n");
   else {
     const rows = all.map(({ id, uses, time, lesson }) => [

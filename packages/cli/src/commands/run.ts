@@ -4,7 +4,7 @@ import { usageError } from "../command-error.ts";
 import type { CommandFunction } from "../command.ts";
 import { compileProgram } from "../compile-program.ts";
 import { diagnosticText } from "../diagnostic-text.ts";
-import { EXIT_CODES } from "../exit-codes.ts";
+import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
 import { HeldTerminal } from "../held-terminal.ts";
 import { openApp, rootFor } from "../open-app.ts";
 import { answerText, endingText, outcomeJson } from "../outcome-text.ts";
@@ -45,7 +45,7 @@ export const run: CommandFunction = async (given) => {
       { dryRun: given.has("dry-run"), attendance },
     );
     printEnd(performed, { isJson: isStdoutTaken, isTold: isTold(compiled.program) });
-    return EXIT_CODES[performed.outcome.outcome];
+    return exitCodeOf(performed.outcome);
   } finally {
     await opened.app.close();
   }
@@ -73,6 +73,11 @@ function printEnd(
   if (!options.isJson) printAnswer(outcome);
   const ending = endingText(outcome);
   if (ending !== "") tell(ending);
+}
+
+/** A key that is not there must be set first, like anything else of the set-up. */
+function exitCodeOf({ outcome, fault }: RunOutcome): ExitCode {
+  return fault?.code === "provider-key-missing" ? EXIT_CODES.invalid : EXIT_CODES[outcome];
 }
 
 function printAnswer(outcome: RunOutcome): void {

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { ErrorCode } from "../errors/error-codes.ts";
 import type { Json } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, ToolCall } from "./message.ts";
 import type { OptionsProblem } from "./options-problem.ts";
@@ -88,10 +89,10 @@ export interface Reply {
   readonly answer?: AnswerDraft;
 }
 
-/** A result that may have failed without ending anything. */
+/** A result that may have failed without ending anything; `code` is an error code where one is known. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly code?: ErrorCode };
 
 /** How a slot or a branch ended; `state` holds what it knew, also when it failed. */
 export interface SlotResult {

@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   "replay-miss": "The recording holds no reply for this request.",
   "script-exhausted": "The script holds no reply for this request.",
   "output-invalid": "The model's text does not fit the schema, after every repair allowed.",
+  "output-empty":
+    "The model said nothing, or only asked for tools that are off, after every repair allowed.",
   "output-truncated": "The model's text was cut by its token limit.",
   "tool-failed": "A tool failed; the model is told, a run goes on.",
   "tool-timeout": "A tool did not answer in time.",

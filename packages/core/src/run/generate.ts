@@ -5,6 +5,7 @@ import type { Message } from "../contracts/message.ts";
 import type { ProviderReply, ToolDescription } from "../contracts/provider.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
+import type { ErrorCode } from "../errors/error-codes.ts";
 import { InternalError, ProviderError } from "../errors/loopwright-error.ts";
 import {
   completeEnvelope,
@@ -125,8 +126,11 @@ function fitReply(
     };
   }
   if (target === undefined && request.answer !== true) return { ok: true, reply: base };
+  if (isEmpty && request.tools !== true) {
+    const isAsking = message.toolCalls.length > 0;
+    return { ok: false, code: "empty", message: isAsking ? TOOLS_OFF : EMPTY };
+  }
   if (target === undefined) {
-    if (isEmpty && request.tools !== true) return { ok: false, code: "empty", message: EMPTY };
     const answer = textAnswer(frame, message.text, message.reasoning, key);
     return { ok: true, reply: { ...base, answer } };
   }
@@ -136,6 +140,7 @@ function fitReply(
 }
 
 const EMPTY = "the reply is empty";
+const TOOLS_OFF = "it only asks for tools, and tools are off";
 const FILTERED = "a content filter of the endpoint let nothing through";
 
 function fitValue(
@@ -237,12 +242,17 @@ function repairsOf(frame: Frame): number {
   return frame.run.linked.program.output?.repair ?? defaultRepair;
 }
 
+const REJECTIONS: Readonly<Record<string, ErrorCode>> = {
+  empty: "output-empty",
+  "output-truncated": "output-truncated",
+};
+
 function rejected(
   frame: Frame,
   fit: { readonly code: string; readonly message: string },
   attempts: number,
 ): ProviderError {
-  const code = fit.code === "output-truncated" ? "output-truncated" : "output-invalid";
+  const code = REJECTIONS[fit.code] ?? "output-invalid";
   return new ProviderError(
     code,
     `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${attempts} attempt${attempts === 1 ? "" : "s"}: ${fit.message}`,

@@ -3,7 +3,7 @@ import type { Spending } from "../contracts/event.ts";
 import type { Usage } from "../contracts/message.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import type { LimitError } from "../errors/loopwright-error.ts";
+import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
 import { limitError } from "./limit-error.ts";
 import { addUsage, type CallNeed, type Estimate, totalTokens } from "./model-cost.ts";
 import { minReplyTokens, type Reservation, reservationOf, roomForReply } from "./reply-room.ts";
@@ -21,6 +21,7 @@ export class Ledger {
   readonly #limits: Limits;
   readonly #parent: Ledger | undefined;
   readonly #reserve: number;
+  readonly #worstCase: number;
   /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
   readonly #isReachable: boolean;
   /** False where there is nothing to look at. */
@@ -58,8 +59,8 @@ export class Ledger {
     this.#reserve = options.reserve ?? 0;
     const { modelCalls, toolCalls, tokens, usd } = options.limits;
     this.#isLimited = (modelCalls ?? toolCalls ?? tokens ?? usd) !== undefined;
-    const worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
-    this.#isReachable = worstCase > (modelCalls ?? 0);
+    this.#worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
+    this.#isReachable = this.#worstCase > (modelCalls ?? 0);
     this.#onLimit = options.onLimit;
     this.#isTimeNear = options.isTimeNear ?? (() => false);
   }
@@ -160,6 +161,13 @@ export class Ledger {
 
   #checkModelCalls(purpose: Purpose): void {
     const { modelCalls } = this.#limits;
+    const concluding = purpose === "conclusion" || this.#hasConcluded ? 1 : 0;
+    if (this.#modelCalls + 1 > this.#worstCase + concluding) {
+      throw new InternalError(
+        "contract-broken",
+        `the stages ask for more than the ${this.#worstCase} model calls that their bounds name; a strategy's \`bounds\` must be a ceiling`,
+      );
+    }
     if (modelCalls === undefined) return;
     if (this.#modelCalls + 1 > modelCalls - this.#heldBack(purpose))
       this.#refuse("modelCalls", "limit-model-calls", this.#modelCalls, modelCalls);

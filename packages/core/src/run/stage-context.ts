@@ -17,7 +17,13 @@ import type {
   SlotResult,
   StrategyContext,
 } from "../contracts/strategy.ts";
-import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
+import {
+  AbortError,
+  InternalError,
+  isLoopwrightError,
+  LimitError,
+  messageOf,
+} from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
 import { adopt, vouchFor } from "./adopt.ts";
 import { askPerson, type Question } from "./ask-person.ts";
@@ -97,7 +103,8 @@ class StageContext {
         return { ok: true, value: await generate(this.#frame, key, request, this.tools) };
       } catch (thrown) {
         if (endsMore(thrown)) throw thrown;
-        return { ok: false, reason: messageOf(thrown) };
+        const code = isLoopwrightError(thrown) ? { code: thrown.code } : {};
+        return { ok: false, reason: messageOf(thrown), ...code };
       }
     });
   }

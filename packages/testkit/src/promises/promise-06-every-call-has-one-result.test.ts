@@ -51,7 +51,7 @@ describe("promise 6: every tool call has exactly one result in what a provider i
       ],
     ],
     ["text beside calls", [{ ...calling("stock", "a"), text: "Let me look." }, { text: "4" }]],
-    ["calls in the last step", Array.from({ length: 4 }, (_, n) => calling("stock", `${n}`))],
+    ["calls in the last step", Array.from({ length: 5 }, (_, n) => calling("stock", `${n}`))],
     ["an empty reply", [calling("stock", "a"), { text: "" }, { text: "4" }]],
     ["two empty replies", [{ text: "" }, { text: "" }]],
     [
@@ -137,6 +137,7 @@ strategy:
       [
         calling("stock", "a"),
         calling("stock", "b"),
+        "3",
         { json: { outcome: "revise", issues: [issue], supportedEvidence: [] } },
         calling("stock", "c"),
         "4",

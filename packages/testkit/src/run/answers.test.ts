@@ -61,7 +61,7 @@ describe("an empty reply", () => {
     const mended = await runScripted("strategy: direct\n", [SILENT, "4"]);
     expect(mended.outcome).toMatchObject({ outcome: "done", answer: { text: "4" } });
     const { outcome } = await runScripted("strategy: direct\n", () => SILENT);
-    expect(outcome).toMatchObject({ outcome: "failed", fault: { code: "output-invalid" } });
+    expect(outcome).toMatchObject({ outcome: "failed", fault: { code: "output-empty" } });
   });
 
   it("of a content filter is a refusal, typed or not", async () => {
