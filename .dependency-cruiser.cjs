@@ -72,6 +72,19 @@ module.exports = {
         ],
       },
     },
+    ...[
+      ["spec", "program|compile|validation|output|events|run|tools"],
+      ["program", "compile|validation|output|events|run|tools"],
+      ["validation|output|events", "compile|run|tools"],
+      ["compile", "events|run|tools"],
+      ["run|tools", "compile"],
+    ].map(([lower, upper]) => ({
+      name: "core-builds-upwards",
+      comment: "A folder of core imports only what ARCHITECTURE.md puts below it.",
+      severity: "error",
+      from: { path: `^packages/core/src/(${lower})/` },
+      to: { path: `^packages/core/src/(${upper})/` },
+    })),
     {
       name: "only-the-door-wires",
       comment: "The container is set up for core's index.ts alone.",

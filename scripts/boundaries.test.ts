@@ -41,6 +41,7 @@ const cleanTree: Files = {
   "packages/core/src/errors/error.ts": 'import "./codes.ts";',
   "packages/core/src/contracts/tool.ts": 'import "@sinclair/typebox"; import "../errors/error.ts";',
   "packages/core/src/run/run.ts": 'import "../contracts/tool.ts";',
+  "packages/core/src/compile/compile.ts": 'import "../contracts/tool.ts";',
   "packages/core/src/wiring/container.ts":
     'import "inversify"; import "../run/run.ts"; import "./tokens.ts";',
   "packages/core/src/wiring/tokens.ts": "export const token = 1;",
@@ -76,6 +77,11 @@ const breaches: readonly (readonly [rule: string, file: string, text: string])[]
     "packages/core/src/run/breach.ts",
     'import "../../../tools/src/index.ts";',
   ],
+  ["core-builds-upwards", "packages/core/src/spec/breach.ts", 'import "../run/run.ts";'],
+  ["core-builds-upwards", "packages/core/src/compile/breach.ts", 'import "../run/run.ts";'],
+  ["core-builds-upwards", "packages/core/src/tools/breach.ts", 'import "../compile/compile.ts";'],
+  ["core-builds-upwards", "packages/core/src/events/breach.ts", 'import "../compile/compile.ts";'],
+  ["core-builds-upwards", "packages/core/src/program/breach.ts", 'import "../compile/compile.ts";'],
   [
     "plugins-use-the-plugin-door",
     "packages/tools/src/breach-door.ts",

@@ -1,7 +1,7 @@
 /** The door for people who run agents. */
 export type { CompileSettings, SpecSource } from "./compile/compile-spec.ts";
 export { type ExplainTree, explainProgram, formatExplain } from "./compile/explain.ts";
-export type { Limits, Override, Program } from "./compile/program.ts";
+export type { Limits, Override, Program } from "./program/program.ts";
 export { projectRoot } from "./compile/project-root.ts";
 export type { EventData, EventName, Fault, RunEvent, Spending } from "./contracts/event.ts";
 export type { Json, JsonObject } from "./contracts/json.ts";

@@ -5,7 +5,7 @@ import {
   type CompileSettings,
 } from "../src/compile/compile-spec.ts";
 import type { PluginSource } from "../src/compile/plugin-source.ts";
-import type { Program } from "../src/compile/program.ts";
+import type { Program } from "../src/program/program.ts";
 import { defineCheck } from "../src/contracts/check.ts";
 import { defineMemory } from "../src/contracts/memory.ts";
 import type { PluginDefinition, PluginKind } from "../src/contracts/plugin-definition.ts";

@@ -2,9 +2,9 @@ import { relative, sep } from "node:path";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import { toJson, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { isInside } from "../spec/document/resolve-path.ts";
-import type { LinkedStage } from "./link-stages.ts";
+import type { ReadStage } from "./read-stages.ts";
 import { modelContent } from "./compile-models.ts";
-import type { CheckEntry, Limits, Program, StageNode, ToolPolicy } from "./program.ts";
+import type { CheckEntry, Limits, Program, CompiledStage, ToolPolicy } from "../program/program.ts";
 
 /** A program without what is derived from its canonical form. */
 export type Draft = Omit<Program, "canonical" | "hash" | "diagnostics">;
@@ -16,7 +16,7 @@ export type Draft = Omit<Program, "canonical" | "hash" | "diagnostics">;
 export function canonicalSpec(
   draft: Draft,
   root: MapNode,
-  linked: ReadonlyMap<string, LinkedStage>,
+  linked: ReadonlyMap<string, ReadStage>,
 ): JsonObject {
   const said = (key: string): Json | undefined => jsonAt(root.entries.get(key)?.value);
   const spec: Readonly<Record<string, Json | undefined>> = {
@@ -58,9 +58,9 @@ export function canonicalSpec(
 }
 
 function stageContent(
-  stage: StageNode,
+  stage: CompiledStage,
   checks: readonly CheckEntry[],
-  linked: ReadonlyMap<string, LinkedStage>,
+  linked: ReadonlyMap<string, ReadStage>,
 ): JsonObject {
   const settings = linked.get(stage.id)?.settings;
   const said = (key: string): Json | undefined => jsonAt(settings?.entries.get(key)?.value);

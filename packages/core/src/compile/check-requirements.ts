@@ -1,12 +1,12 @@
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { CheckList } from "./compile-checks.ts";
-import type { StageNode } from "./program.ts";
+import type { CompiledStage } from "../program/program.ts";
 
 /** Reports checks that can never pass, or never find anything, in this spec. */
 export function checkRequirements(
   checks: CheckList,
-  stages: ReadonlyMap<string, StageNode>,
+  stages: ReadonlyMap<string, CompiledStage>,
   task: SpecNode | undefined,
   diagnostics: Diagnostics,
 ): void {

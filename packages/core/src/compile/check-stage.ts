@@ -4,13 +4,13 @@ import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
-import type { LinkedStage } from "./link-stages.ts";
+import type { ReadStage } from "./read-stages.ts";
 import { type Cost, ownGenerations } from "./stage-bounds.ts";
 import type { StageModels } from "./stage-voices.ts";
 
 /** Asks a strategy about its options; a fault of its code is told, not thrown. */
 export function askPlugin<T>(
-  stage: LinkedStage,
+  stage: ReadStage,
   question: () => T,
   otherwise: T,
   diagnostics: Diagnostics,
@@ -27,7 +27,7 @@ export function askPlugin<T>(
 
 /** Reports a strategy that names no bound, or one below its own children's: nothing may be unbounded. */
 export function reportUnbounded(
-  stage: LinkedStage,
+  stage: ReadStage,
   cost: Cost,
   children: Iterable<Cost>,
   diagnostics: Diagnostics,
@@ -51,7 +51,7 @@ export function reportUnbounded(
 
 /** Reports a stage without the model that it needs, and options that contradict each other. */
 export function checkStage(
-  stage: LinkedStage,
+  stage: ReadStage,
   voices: StageModels,
   options: JsonObject,
   diagnostics: Diagnostics,
@@ -61,7 +61,7 @@ export function checkStage(
 }
 
 function checkModels(
-  stage: LinkedStage,
+  stage: ReadStage,
   voices: StageModels,
   options: JsonObject,
   diagnostics: Diagnostics,
@@ -97,7 +97,7 @@ function checkModels(
 }
 
 function validate(
-  stage: LinkedStage,
+  stage: ReadStage,
   options: JsonObject,
   noModel: boolean,
   diagnostics: Diagnostics,
@@ -125,7 +125,7 @@ export function writesObservations(flow: Flow): boolean {
 
 /** Warns of a stage that acts without tools, and of samples that will be alike. */
 export function warnOfStage(
-  stage: LinkedStage,
+  stage: ReadStage,
   voices: StageModels,
   flow: Flow,
   tools: readonly string[],
@@ -155,7 +155,7 @@ export function warnOfStage(
 }
 
 // A stage that fans out over a given slot leaves the sampling to that slot's stages.
-function samplesByOthers(stage: LinkedStage): boolean {
+function samplesByOthers(stage: ReadStage): boolean {
   return Object.entries(stage.definition.slots).some(
     ([name, slot]) => slot.sampled && stage.slots.has(name),
   );

@@ -7,7 +7,7 @@ import { readText } from "../spec/document/read-scalar.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
 import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
-import type { CheckEntry } from "./program.ts";
+import type { CheckEntry } from "../program/program.ts";
 
 /** The checks of a program, in the order in which the spec names them. */
 export interface CheckList {

@@ -3,7 +3,7 @@ import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { limitsSchema } from "../spec/document/spec-schemas.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
-import type { Limits } from "./program.ts";
+import type { Limits } from "../program/program.ts";
 
 /** Reads `limits`, of the spec or of a stage. */
 export function compileLimits(node: SpecNode | undefined, options: OptionsContext): Limits {

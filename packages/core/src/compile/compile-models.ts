@@ -7,7 +7,7 @@ import { asJsonSchema, modelSchema } from "../spec/document/spec-schemas.ts";
 import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
 import { type ModelForm, readModelForm, type Roles } from "./model-form.ts";
-import type { ModelEntry } from "./program.ts";
+import type { ModelEntry } from "../program/program.ts";
 import { canonicalJson } from "./program-hash.ts";
 
 /** The models of a program; equal ones are one entry. */

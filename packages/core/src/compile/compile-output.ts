@@ -11,7 +11,7 @@ import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { readFields } from "../spec/text/fields.ts";
 import { entry, type MapNode, type SpecNode, toJson } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import type { OutputDeclaration } from "./program.ts";
+import type { OutputDeclaration } from "../program/program.ts";
 
 const settingKeys: readonly string[] = ["reasoning", "checks", "repair"];
 const outputKeys: readonly string[] = ["fields", "schema", ...settingKeys, "deadLetter"];

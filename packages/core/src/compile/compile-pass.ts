@@ -6,8 +6,8 @@ import { checkRequirements } from "./check-requirements.ts";
 import { checkSchemas } from "./check-schemas.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileSections } from "./compile-sections.ts";
-import { flattenStages, linkStages, type LinkedStage } from "./link-stages.ts";
-import type { Program } from "./program.ts";
+import { flattenStages, readStages, type ReadStage } from "./read-stages.ts";
+import type { Program } from "../program/program.ts";
 import { checkLimits, checkPrices, reachableModels } from "./program-bounds.ts";
 import { hashOf } from "./program-hash.ts";
 import { checkFlow } from "./stage-flow.ts";
@@ -33,7 +33,7 @@ export function compilePass(input: PassInput, context: CompileContext): Program 
   const linked =
     strategy === undefined
       ? []
-      : overrideStages(linkStages(strategy, context), stageValues, diagnostics);
+      : overrideStages(readStages(strategy, context), stageValues, diagnostics);
   const { draft, checks } = compileSections(document, linked, input.file, context);
   const bySaid = new Map(flattenStages(linked).map((stage) => [stage.id, stage]));
   if (diagnostics.hasErrors) return undefined;
@@ -56,7 +56,7 @@ function splitOverrides(
 function checkProgram(
   draft: Draft,
   document: SpecDocument,
-  linked: ReadonlyMap<string, LinkedStage>,
+  linked: ReadonlyMap<string, ReadStage>,
   context: CompileContext,
 ): void {
   const { diagnostics } = context;

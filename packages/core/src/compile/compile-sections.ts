@@ -16,9 +16,9 @@ import { compilePlugins, namesOf } from "./compile-plugins.ts";
 import { compileStage, type StageContext } from "./compile-stage.ts";
 import { compileTask } from "./compile-task.ts";
 import { compileTools } from "./compile-tools.ts";
-import { flattenStages, type LinkedStage } from "./link-stages.ts";
+import { flattenStages, type ReadStage } from "./read-stages.ts";
 import { collectRoles } from "./model-form.ts";
-import type { OutputDeclaration, SequenceNode, StageNode } from "./program.ts";
+import type { OutputDeclaration, CompiledSequence, CompiledStage } from "../program/program.ts";
 import { programBounds, reachableModels } from "./program-bounds.ts";
 import { stateShape, taskShape } from "./state-shape.ts";
 
@@ -40,7 +40,7 @@ interface Ground {
 /** Compiles the sections of a spec; what is wrong in one of them leaves the others to be looked at. */
 export function compileSections(
   document: SpecDocument,
-  linked: readonly LinkedStage[],
+  linked: readonly ReadStage[],
   file: string,
   context: CompileContext,
 ): Sections {
@@ -84,7 +84,7 @@ export function compileSections(
 
 function layGround(
   document: SpecDocument,
-  linked: readonly LinkedStage[],
+  linked: readonly ReadStage[],
   context: CompileContext,
 ): Ground {
   const { diagnostics, root } = context;
@@ -109,7 +109,7 @@ function layGround(
 
 function compileStrategy(
   document: SpecDocument,
-  linked: readonly LinkedStage[],
+  linked: readonly ReadStage[],
   { options, inputsShape }: Ground,
   output: OutputDeclaration | undefined,
   context: CompileContext,
@@ -149,8 +149,8 @@ function readModels(
   return table;
 }
 
-function byId(sequence: SequenceNode): ReadonlyMap<string, StageNode> {
-  const all = (stage: StageNode): readonly StageNode[] => [
+function byId(sequence: CompiledSequence): ReadonlyMap<string, CompiledStage> {
+  const all = (stage: CompiledStage): readonly CompiledStage[] => [
     stage,
     ...Object.values(stage.slots).flatMap((slot) => slot.stages.flatMap(all)),
   ];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { PluginSource } from "./plugin-source.ts";
-import type { Override } from "./program.ts";
+import type { Override } from "../program/program.ts";
 
 /** What a compilation needs beside the spec. */
 export interface CompileSettings {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { compileText, programOf, stubPlugins } from "../../test/stub-plugins.ts";
 import { compileSpec } from "./compile-spec.ts";
 import { explainProgram, formatExplain } from "./explain.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "../program/program.ts";
 
 const flagship = `apiVersion: loopwright/v1
 name: order-desk

@@ -3,7 +3,7 @@ import { type Diagnostic, Diagnostics } from "../spec/text/diagnostic.ts";
 import { compilePass } from "./compile-pass.ts";
 import type { CompileSettings } from "./compile-settings.ts";
 import { PluginTable } from "./plugin-table.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "../program/program.ts";
 import { readSpec, type SpecSource } from "./read-spec.ts";
 
 export type { CompileSettings } from "./compile-settings.ts";

@@ -11,10 +11,10 @@ import {
   warnOfStage,
   writesObservations,
 } from "./check-stage.ts";
-import { bareRecord } from "./bare-record.ts";
+import { bareRecord } from "../program/bare-record.ts";
 import type { ModelTable } from "./compile-models.ts";
-import type { LinkedStage } from "./link-stages.ts";
-import type { StageNode, ToolEntry } from "./program.ts";
+import type { ReadStage } from "./read-stages.ts";
+import type { CompiledStage, ToolEntry } from "../program/program.ts";
 import { sequenceCost, stageCost } from "./stage-bounds.ts";
 import { compileSettings } from "./stage-settings.ts";
 import { selectTools } from "./stage-tools.ts";
@@ -32,10 +32,10 @@ export interface StageContext {
 
 /** Compiles a stage and its children; `isSampled` says that several branches may run it at once. */
 export function compileStage(
-  stage: LinkedStage,
+  stage: ReadStage,
   isSampled: boolean,
   context: StageContext,
-): StageNode {
+): CompiledStage {
   const { settings } = stage;
   const { options } = context;
   const children = compileChildren(stage, isSampled, context);
@@ -86,15 +86,15 @@ function identityOf({
   id,
   at,
   definition,
-}: LinkedStage): Pick<StageNode, "id" | "path" | "position" | "definition"> {
+}: ReadStage): Pick<CompiledStage, "id" | "path" | "position" | "definition"> {
   return { id, path: at.path, position: positionOf(at), definition };
 }
 
 function compileChildren(
-  stage: LinkedStage,
+  stage: ReadStage,
   isSampled: boolean,
   context: StageContext,
-): ReadonlyMap<string, readonly StageNode[]> {
+): ReadonlyMap<string, readonly CompiledStage[]> {
   return new Map(
     [...stage.slots].map(([name, stages]) => {
       const isBranch = isSampled || stage.definition.slots[name]?.sampled === true;
@@ -107,7 +107,7 @@ function errorCount(diagnostics: Diagnostics): number {
   return diagnostics.items.filter((item) => item.severity === "error").length;
 }
 
-function readStageOptions(stage: LinkedStage, options: OptionsContext): OptionsReading {
+function readStageOptions(stage: ReadStage, options: OptionsContext): OptionsReading {
   const owner = {
     name: stage.strategy,
     unknownCode: "LW-STAGE-UNKNOWN-OPTION",

@@ -7,7 +7,7 @@ import type { ObjectShape } from "../spec/text/shape.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { parseTemplate, type Template } from "../spec/text/template.ts";
-import type { TaskTemplate } from "./program.ts";
+import type { TaskTemplate } from "../program/program.ts";
 
 /** What the parts of a task may read: templates the inputs, rules the whole state. */
 export interface TaskShapes {

@@ -15,7 +15,7 @@ import { shownValue } from "../spec/document/node-text.ts";
 import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
-import type { ToolEntry, ToolPolicy } from "./program.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
 import { policyShape } from "./state-shape.ts";
 import {
   pluginPolicy,

@@ -1,6 +1,6 @@
 import type { Range } from "../contracts/strategy.ts";
 import type { Effect } from "../contracts/tool.ts";
-import type { Limits } from "./program.ts";
+import type { Limits } from "../program/program.ts";
 
 /** What a program will do and what it may cost, as data. */
 export interface ExplainTree {

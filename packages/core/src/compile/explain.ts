@@ -1,5 +1,5 @@
 import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
-import type { Program, StageNode, ToolPolicy } from "./program.ts";
+import type { Program, CompiledStage, ToolPolicy } from "../program/program.ts";
 
 export type { ExplainTree } from "./explain-tree.ts";
 export { formatExplain } from "./format-explain.ts";
@@ -40,7 +40,7 @@ export function explainProgram(program: Program): ExplainTree {
   };
 }
 
-function explainStage(stage: StageNode): ExplainedStage {
+function explainStage(stage: CompiledStage): ExplainedStage {
   const { flow } = stage;
   return {
     id: stage.id,

@@ -1,7 +1,7 @@
 import type { Range } from "../contracts/strategy.ts";
 import { durationText } from "./duration-text.ts";
 import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
-import type { Limits } from "./program.ts";
+import type { Limits } from "../program/program.ts";
 
 /** Prints what a program will do and what it may cost, no line wider than the terminal. */
 export function formatExplain(tree: ExplainTree, columns: number): string {

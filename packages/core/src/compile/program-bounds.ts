@@ -1,6 +1,12 @@
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
-import type { Limits, ModelEntry, Program, ProgramBounds, StageNode } from "./program.ts";
+import type {
+  Limits,
+  ModelEntry,
+  Program,
+  ProgramBounds,
+  CompiledStage,
+} from "../program/program.ts";
 import { sequenceCost, sequenceReserve } from "./stage-bounds.ts";
 
 type Parts = Pick<Program, "strategy" | "stages" | "tools" | "limits">;
@@ -83,7 +89,7 @@ export function checkPrices(
 }
 
 /** Every distinct model that a stage names, with its fallbacks. */
-export function reachableModels(stages: Iterable<StageNode>): readonly ModelEntry[] {
+export function reachableModels(stages: Iterable<CompiledStage>): readonly ModelEntry[] {
   const models = new Set<ModelEntry>();
   for (const stage of stages) {
     for (const model of Object.values(stage.models))

@@ -7,7 +7,7 @@ import {
   sumBounds,
 } from "../contracts/strategy.ts";
 import type { JsonObject } from "../contracts/json.ts";
-import type { ModelEntry, SequenceNode, StageNode } from "./program.ts";
+import type { ModelEntry, CompiledSequence, CompiledStage } from "../program/program.ts";
 
 /** What a stage or a sequence may cost. */
 export interface Cost {
@@ -100,11 +100,11 @@ export function sequenceCost(stages: readonly Cost[]): Cost {
 }
 
 /** The model calls that stages marked `always` need at the most, at any depth, as often as the stages around them run. */
-export function sequenceReserve(sequence: SequenceNode): number {
+export function sequenceReserve(sequence: CompiledSequence): number {
   return sequence.stages.reduce((sum, stage) => sum + stageReserve(stage), 0);
 }
 
-function stageReserve(stage: StageNode): number {
+function stageReserve(stage: CompiledStage): number {
   if (stage.always) return stage.requests[1];
   const { definition, options, slots } = stage;
   const reserves = Object.entries(slots).map(([name, slot]): [string, Cost] => [

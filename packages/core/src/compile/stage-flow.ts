@@ -2,7 +2,7 @@ import type { StateField } from "../contracts/state.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
-import type { SequenceNode, StageNode } from "./program.ts";
+import type { CompiledSequence, CompiledStage } from "../program/program.ts";
 
 /** What is written for sure, and what may be, before a place in the program. */
 interface Written {
@@ -14,15 +14,15 @@ interface Written {
 
 interface FlowContext {
   readonly diagnostics: Diagnostics;
-  readonly all: readonly StageNode[];
+  readonly all: readonly CompiledStage[];
   /** Where each guard is said, by stage id. */
   readonly guards: ReadonlyMap<string, SpecNode>;
 }
 
 /** Checks, over sequences, guards and slots, that everything a stage needs was written before it. */
 export function checkFlow(
-  program: SequenceNode,
-  stages: ReadonlyMap<string, StageNode>,
+  program: CompiledSequence,
+  stages: ReadonlyMap<string, CompiledStage>,
   guards: ReadonlyMap<string, SpecNode>,
   diagnostics: Diagnostics,
 ): void {
@@ -30,11 +30,11 @@ export function checkFlow(
   walkSequence(program, nothing, { diagnostics, all: [...stages.values()], guards });
 }
 
-function walkSequence(sequence: SequenceNode, before: Written, context: FlowContext): Written {
+function walkSequence(sequence: CompiledSequence, before: Written, context: FlowContext): Written {
   return sequence.stages.reduce((written, stage) => walkStage(stage, written, context), before);
 }
 
-function walkStage(stage: StageNode, before: Written, context: FlowContext): Written {
+function walkStage(stage: CompiledStage, before: Written, context: FlowContext): Written {
   if (stage.when !== undefined) checkGuard(stage, stage.when, before, context);
   checkNeeds(stage, before, context);
   let current = before;
@@ -60,7 +60,11 @@ function walkStage(stage: StageNode, before: Written, context: FlowContext): Wri
 }
 
 // A slot may run again, so that its guards can see what it wrote in an earlier round.
-function enterSlot(slot: SequenceNode, before: Written, provides: readonly StateField[]): Written {
+function enterSlot(
+  slot: CompiledSequence,
+  before: Written,
+  provides: readonly StateField[],
+): Written {
   return {
     must: union(before.must, provides),
     may: union(before.may, provides),
@@ -68,7 +72,7 @@ function enterSlot(slot: SequenceNode, before: Written, provides: readonly State
   };
 }
 
-function writesOf(sequence: SequenceNode): readonly StateField[] {
+function writesOf(sequence: CompiledSequence): readonly StateField[] {
   return sequence.stages.flatMap((stage) => [
     ...(stage.flow.sets ?? []),
     ...(stage.flow.maySet ?? []),
@@ -76,7 +80,7 @@ function writesOf(sequence: SequenceNode): readonly StateField[] {
   ]);
 }
 
-function checkNeeds(stage: StageNode, before: Written, context: FlowContext): void {
+function checkNeeds(stage: CompiledStage, before: Written, context: FlowContext): void {
   for (const field of stage.flow.needs ?? []) {
     if (before.must.has(field)) continue;
     const name = stage.definition.id;
@@ -99,7 +103,7 @@ function checkNeeds(stage: StageNode, before: Written, context: FlowContext): vo
   }
 }
 
-function writers(field: StateField, stages: readonly StageNode[], words: string): string {
+function writers(field: StateField, stages: readonly CompiledStage[], words: string): string {
   const found = stages.filter(({ flow }) =>
     [...(flow.sets ?? []), ...(flow.maySet ?? [])].includes(field),
   );
@@ -108,7 +112,7 @@ function writers(field: StateField, stages: readonly StageNode[], words: string)
 }
 
 function checkGuard(
-  stage: StageNode,
+  stage: CompiledStage,
   guard: Expression,
   before: Written,
   context: FlowContext,
@@ -125,7 +129,7 @@ function checkGuard(
   );
 }
 
-function placeOf(stage: StageNode): StageNode["position"] & { readonly path: string } {
+function placeOf(stage: CompiledStage): CompiledStage["position"] & { readonly path: string } {
   return { ...stage.position, path: stage.path };
 }
 

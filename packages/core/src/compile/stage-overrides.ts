@@ -3,17 +3,17 @@ import { only, without } from "../spec/document/named-entries.ts";
 import { commonSettings } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import { flattenStages, type LinkedStage } from "./link-stages.ts";
+import { flattenStages, type ReadStage } from "./read-stages.ts";
 
 /** Sets values over stages, by their ids (`stages.react.maxSteps`). */
 export function overrideStages(
-  stages: readonly LinkedStage[],
+  stages: readonly ReadStage[],
   values: readonly SetValue[],
   diagnostics: Diagnostics,
-): readonly LinkedStage[] {
+): readonly ReadStage[] {
   const flat = flattenStages(stages);
   const usable = values.filter((value) => isUsable(value, flat, diagnostics));
-  const apply = (stage: LinkedStage): LinkedStage => {
+  const apply = (stage: ReadStage): ReadStage => {
     const own = usable
       .filter(({ path }) => path[1] === stage.id)
       .map(({ path, node }) => ({ path: path.slice(2), node }));
@@ -34,7 +34,7 @@ export function overrideStages(
 
 function isUsable(
   { path, node }: SetValue,
-  stages: readonly LinkedStage[],
+  stages: readonly ReadStage[],
   diagnostics: Diagnostics,
 ): boolean {
   const [, id, option] = path;

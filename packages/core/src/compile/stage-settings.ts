@@ -13,15 +13,15 @@ import type { Expression } from "../spec/text/expression.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Template } from "../spec/text/template.ts";
 import { compileLimits } from "./compile-limits.ts";
-import type { Limits, StageNode } from "./program.ts";
+import type { Limits, CompiledStage } from "../program/program.ts";
 
 /** The settings common to all stages, except models, prompts and tools. */
 export interface StageSettings {
   readonly when?: Expression;
   readonly always: boolean;
-  readonly onError: StageNode["onError"];
+  readonly onError: CompiledStage["onError"];
   readonly instructions?: Template;
-  readonly examples: StageNode["examples"];
+  readonly examples: CompiledStage["examples"];
   readonly limits: Limits;
 }
 
@@ -51,7 +51,7 @@ export function compileSettings(node: MapNode, options: OptionsContext): StageSe
   };
 }
 
-function compileExamples(node: SpecNode, context: OptionsContext): StageNode["examples"] {
+function compileExamples(node: SpecNode, context: OptionsContext): CompiledStage["examples"] {
   if (node.kind !== "list") {
     const repair = 'write a list of { task, answer }, or "${file:examples.jsonl}"';
     context.diagnostics.error(

@@ -5,7 +5,7 @@ import { readText } from "../spec/document/read-scalar.ts";
 import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
 import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import type { ToolEntry, ToolPolicy } from "./program.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
 import { policyShape } from "./state-shape.ts";
 import { tightenPolicy } from "./tighten-policy.ts";
 

@@ -4,10 +4,10 @@ import type { OptionsContext } from "../spec/document/options-context.ts";
 import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import type { Template } from "../spec/text/template.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import { bareRecord } from "./bare-record.ts";
+import { bareRecord } from "../program/bare-record.ts";
 import type { ModelTable } from "./compile-models.ts";
-import type { LinkedStage } from "./link-stages.ts";
-import type { ModelEntry } from "./program.ts";
+import type { ReadStage } from "./read-stages.ts";
+import type { ModelEntry } from "../program/program.ts";
 
 /** The models of a stage by voice, and whether it says `none`. */
 export interface StageModels {
@@ -19,7 +19,7 @@ export interface StageModels {
 
 /** Reads a stage's `model`: one for all voices, or one by voice; the spec's own model is the default. */
 export function compileStageModels(
-  stage: LinkedStage,
+  stage: ReadStage,
   node: SpecNode | undefined,
   table: ModelTable,
   options: OptionsContext,
@@ -53,7 +53,7 @@ export function compileStageModels(
 
 /** Reads a stage's `prompt`: one where it has one voice, or one by voice. */
 export function compilePrompts(
-  stage: LinkedStage,
+  stage: ReadStage,
   node: SpecNode | undefined,
   options: OptionsContext,
 ): Readonly<Record<string, Template>> {
@@ -86,7 +86,7 @@ function isVoiceMap(node: SpecNode): node is MapNode {
 
 function voicesOf(
   node: MapNode,
-  stage: LinkedStage,
+  stage: ReadStage,
   options: OptionsContext,
 ): readonly (readonly [string, SpecNode])[] {
   const { voices } = stage.definition;

@@ -3,7 +3,7 @@ import type { ObjectShape } from "../spec/text/shape.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { durationText } from "./duration-text.ts";
-import type { ToolPolicy } from "./program.ts";
+import type { ToolPolicy } from "../program/program.ts";
 import type { PolicyLevel } from "./tool-policy.ts";
 
 /** Lays a stage's policy over a tool's: it may only tighten; what would loosen is reported. */

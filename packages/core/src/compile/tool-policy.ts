@@ -11,7 +11,7 @@ import type { Expression } from "../spec/text/expression.ts";
 import type { ObjectShape } from "../spec/text/shape.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import type { ToolPolicy } from "./program.ts";
+import type { ToolPolicy } from "../program/program.ts";
 
 /** What one level of the spec says about a tool's policy, and where. */
 export interface PolicyLevel {

@@ -1,4 +1,4 @@
-import type { OutputDeclaration } from "../compile/program.ts";
+import type { OutputDeclaration } from "../program/program.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 

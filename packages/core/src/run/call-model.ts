@@ -1,4 +1,4 @@
-import type { ModelEntry } from "../compile/program.ts";
+import type { ModelEntry } from "../program/program.ts";
 import type { EventData, Fault } from "../contracts/event.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";

@@ -1,5 +1,5 @@
-import { bareRecord } from "../compile/bare-record.ts";
-import type { ModelEntry, StageNode } from "../compile/program.ts";
+import { bareRecord } from "../program/bare-record.ts";
+import type { ModelEntry, CompiledStage } from "../program/program.ts";
 import type { Message } from "../contracts/message.ts";
 import type { AnswerDraft, RunState, Thread } from "../contracts/state.ts";
 import { AbortError, InternalError } from "../errors/loopwright-error.ts";
@@ -15,18 +15,18 @@ import { saveChange } from "./save-change.ts";
  */
 export async function conclude(root: Frame, reason: string): Promise<void> {
   if (!lacksAnswer(root)) return;
-  const stage = concludingStage(root);
-  if (stage === undefined) return answerWithoutModel(root, reason);
-  const node = {
-    ...stage,
+  const last = concludingStage(root);
+  if (last === undefined) return answerWithoutModel(root, reason);
+  const stage = {
+    ...last,
     id: "conclusion",
     prompts: bareRecord<Template>(),
-    models: bareRecord([["default", modelOf(stage) as ModelEntry]]),
+    models: bareRecord([["default", modelOf(last) as ModelEntry]]),
   };
   const frame = childFrame(root, {
     // No stage's key: those end in a number.
     key: `${root.key}/conclusion`,
-    node,
+    stage,
     purpose: "conclusion",
     signal: root.run.endSignal,
   });
@@ -108,14 +108,14 @@ function answered(messages: readonly Message[]): readonly Message[] {
 }
 
 /** The stage whose model writes the conclusion: the one whose thread it is, else the first that has a model. */
-function concludingStage(root: Frame): StageNode | undefined {
+function concludingStage(root: Frame): CompiledStage | undefined {
   const stages = [...root.run.linked.program.stages.values()];
   const own = stages.find((stage) => stage.id === root.state.thread?.by);
   if (own !== undefined && modelOf(own) !== undefined) return own;
   return stages.find((stage) => modelOf(stage) !== undefined);
 }
 
-function modelOf(stage: StageNode): ModelEntry | undefined {
+function modelOf(stage: CompiledStage): ModelEntry | undefined {
   return stage.models["default"] ?? Object.values(stage.models)[0];
 }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { ModelEntry, OutputDeclaration } from "../compile/program.ts";
+import type { ModelEntry, OutputDeclaration } from "../program/program.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import type { ProviderReply, ToolDescription } from "../contracts/provider.ts";
@@ -78,7 +78,7 @@ export async function generate(
 
 /** The model that speaks with a voice. */
 function modelFor(frame: Frame, voice: string): ModelEntry {
-  const models = frame.node?.models ?? {};
+  const models = frame.stage?.models ?? {};
   const entry = models[voice] ?? models["default"];
   if (entry !== undefined) return entry;
   throw new InternalError(
@@ -257,7 +257,7 @@ function rejected(
     code,
     `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${attempts} attempt${attempts === 1 ? "" : "s"}: ${fit.message}`,
     {
-      details: { stage: frame.node?.id ?? "", reason: fit.code },
+      details: { stage: frame.stage?.id ?? "", reason: fit.code },
     },
   );
 }

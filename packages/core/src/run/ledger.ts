@@ -1,4 +1,4 @@
-import type { Limits } from "../compile/program.ts";
+import type { Limits } from "../program/program.ts";
 import type { Spending } from "../contracts/event.ts";
 import type { Usage } from "../contracts/message.ts";
 import { NO_USAGE } from "../contracts/provider.ts";

@@ -3,9 +3,9 @@ import type {
   MemoryEntry,
   ModelEntry,
   Program,
-  StageNode,
+  CompiledStage,
   ToolEntry,
-} from "../compile/program.ts";
+} from "../program/program.ts";
 import type { Json } from "../contracts/json.ts";
 import type { Memory } from "../contracts/memory.ts";
 import type { Provider } from "../contracts/provider.ts";
@@ -31,7 +31,7 @@ export interface Instances {
   tool(entry: ToolEntry): ToolFunction<Json, unknown>;
   memory(entry: MemoryEntry): Memory;
   /** The services that a strategy or a check asked for. */
-  services(entry: StageNode | CheckEntry): Readonly<Record<string, unknown>>;
+  services(entry: CompiledStage | CheckEntry): Readonly<Record<string, unknown>>;
   readonly sinks: readonly {
     readonly name: string;
     readonly sink: Sink;

@@ -100,7 +100,7 @@ function openLimits(
 function rootFrame(run: RunScope, ledger: Ledger, task: Task): Frame {
   return {
     run,
-    node: undefined,
+    stage: undefined,
     key: "run",
     branch: "",
     scope: ROOT_SCOPE,

@@ -13,7 +13,7 @@ export function systemText(
   const { program } = frame.run.linked;
   const parts = [
     rendered(frame, program.instructions),
-    rendered(frame, frame.node?.instructions),
+    rendered(frame, frame.stage?.instructions),
     system ?? "",
     examplesText(frame),
     schema === undefined ? "" : describeOnce(schema),
@@ -27,7 +27,7 @@ export function promptText(
   prompt: string | undefined,
   voice: string,
 ): string | undefined {
-  const own = frame.node?.prompts[voice] ?? frame.node?.prompts["default"];
+  const own = frame.stage?.prompts[voice] ?? frame.stage?.prompts["default"];
   if (own === undefined || prompt === undefined) return prompt;
   return rendered(frame, own);
 }
@@ -40,7 +40,7 @@ function rendered(frame: Frame, template: Template | undefined): string {
 }
 
 function examplesText(frame: Frame): string {
-  const examples = frame.node?.examples ?? [];
+  const examples = frame.stage?.examples ?? [];
   const blocks = examples.map((example) =>
     [
       `Task: ${example.task}`,

@@ -1,4 +1,4 @@
-import type { Program } from "../compile/program.ts";
+import type { Program } from "../program/program.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Task } from "../contracts/state.ts";
 import { SpecError } from "../errors/loopwright-error.ts";

@@ -1,4 +1,4 @@
-import type { CheckEntry } from "../compile/program.ts";
+import type { CheckEntry } from "../program/program.ts";
 import type { CheckContext, CheckResult } from "../contracts/check.ts";
 import type { Json } from "../contracts/json.ts";
 import type { CheckReference } from "../contracts/schema.ts";

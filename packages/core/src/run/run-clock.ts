@@ -1,4 +1,4 @@
-import type { Limits } from "../compile/program.ts";
+import type { Limits } from "../program/program.ts";
 import type { Clock } from "../contracts/service.ts";
 import { LimitError } from "../errors/loopwright-error.ts";
 import { Deadline } from "./deadline.ts";

@@ -4,7 +4,7 @@ import type { RunState } from "../contracts/state.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { Scope } from "../events/scope.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
-import type { SequenceNode, StageNode } from "../compile/program.ts";
+import type { CompiledSequence, CompiledStage } from "../program/program.ts";
 import type { Ledger, Purpose } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
@@ -34,13 +34,13 @@ export interface RunScope {
   readonly clocks: Set<RunClock>;
   readonly dryRun: boolean;
   /** Runs the stages of a slot or a branch in a frame. */
-  readonly runStages: (frame: Frame, sequence: SequenceNode) => Promise<void>;
+  readonly runStages: (frame: Frame, sequence: CompiledSequence) => Promise<void>;
 }
 
 /** The sequential frame of one stage: its state, its step keys, and whether a verb is pending. */
 export interface Frame {
   readonly run: RunScope;
-  readonly node: StageNode | undefined;
+  readonly stage: CompiledStage | undefined;
   readonly key: string;
   /** Joins the ids of observations made inside a branch. */
   readonly branch: string;
@@ -66,7 +66,7 @@ export function childFrame(
   parent: Frame,
   options: {
     readonly key: string;
-    readonly node?: StageNode;
+    readonly stage?: CompiledStage;
     readonly branch?: string;
     readonly state?: RunState;
     readonly ledger?: Ledger;
@@ -76,13 +76,12 @@ export function childFrame(
     readonly isStage?: boolean;
   },
 ): Frame {
-  const node = options.node ?? parent.node;
-  const stage = options.node?.id ?? parent.scope.stage;
-  const around = { ...(parent.step?.scope ?? parent.scope), stage };
-  const scope = options.isStage === true ? childScope(parent, options.key, stage) : around;
+  const name = options.stage?.id ?? parent.scope.stage;
+  const around = { ...(parent.step?.scope ?? parent.scope), stage: name };
+  const scope = options.isStage === true ? childScope(parent, options.key, name) : around;
   return {
     run: parent.run,
-    node,
+    stage: options.stage ?? parent.stage,
     key: options.key,
     branch: options.branch ?? parent.branch,
     scope,

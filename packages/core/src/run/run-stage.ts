@@ -1,4 +1,4 @@
-import type { SequenceNode, StageNode } from "../compile/program.ts";
+import type { CompiledSequence, CompiledStage } from "../program/program.ts";
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { RunState, StageResult, StateChange } from "../contracts/state.ts";
@@ -21,14 +21,14 @@ export type OnEnded = (ender: unknown) => Promise<void>;
 /** Runs stages one after the other; after a failure or a limit only those marked `always`; then throws what ended it. */
 export async function runSequence(
   parent: Frame,
-  sequence: SequenceNode,
+  sequence: CompiledSequence,
   onEnded?: OnEnded,
 ): Promise<void> {
   let ended: { readonly by: unknown } | undefined;
-  for (const node of sequence.stages) {
-    if (ended !== undefined && !(node.always && leavesRoomForAlways(ended.by))) continue;
+  for (const stage of sequence.stages) {
+    if (ended !== undefined && !(stage.always && leavesRoomForAlways(ended.by))) continue;
     try {
-      await runStage(parent, node);
+      await runStage(parent, stage);
     } catch (thrown) {
       // What an `always` stage throws after the end is told by its own stage.end.
       if (ended !== undefined) continue;
@@ -44,21 +44,21 @@ function leavesRoomForAlways(ender: unknown): boolean {
 }
 
 /** Runs one stage in a frame of its own; partial work reaches the parent on every path. */
-async function runStage(parent: Frame, node: StageNode): Promise<void> {
-  const count = parent.counters.get(node.id) ?? 0;
-  parent.counters.set(node.id, count + 1);
-  const { frame, close } = openFrame(parent, node, `${parent.key}/${node.id}:${count}`);
+async function runStage(parent: Frame, stage: CompiledStage): Promise<void> {
+  const count = parent.counters.get(stage.id) ?? 0;
+  parent.counters.set(stage.id, count + 1);
+  const { frame, close } = openFrame(parent, stage, `${parent.key}/${stage.id}:${count}`);
   const { bus } = frame.run;
-  bus.emit("stage.start", { strategy: node.definition.id, path: node.path }, frame.scope);
+  bus.emit("stage.start", { strategy: stage.definition.id, path: stage.path }, frame.scope);
   const end = (outcome: ScopeOutcome, thrown?: unknown): void => {
     closeStep(frame, outcome);
     close();
-    frame.state = withResult(frame.state, node.id, outcome, parent.state.answer.revision);
+    frame.state = withResult(frame.state, stage.id, outcome, parent.state.answer.revision);
     parent.state = frame.state;
     bus.emit(
       "stage.end",
       {
-        strategy: node.definition.id,
+        strategy: stage.definition.id,
         outcome,
         ...(thrown === undefined ? {} : { fault: faultOf(thrown) }),
       },
@@ -67,8 +67,8 @@ async function runStage(parent: Frame, node: StageNode): Promise<void> {
   };
   try {
     frame.signal.throwIfAborted();
-    if (!isWanted(frame, node)) return end("skipped");
-    await runStrategy(frame, node);
+    if (!isWanted(frame, stage)) return end("skipped");
+    await runStrategy(frame, stage);
     end("done");
   } catch (thrown) {
     await closeFrame(frame);
@@ -78,7 +78,7 @@ async function runStage(parent: Frame, node: StageNode): Promise<void> {
       throw ender;
     }
     end(outcomeOf(ender), ender);
-    if (node.onError === "continue" && isOwnFailure(frame, ender)) return;
+    if (stage.onError === "continue" && isOwnFailure(frame, ender)) return;
     throw ender;
   }
 }
@@ -94,10 +94,10 @@ function isOwnFailure(frame: Frame, ender: unknown): boolean {
   return !isLimitOfRun(frame, ender);
 }
 
-async function runStrategy(frame: Frame, node: StageNode): Promise<void> {
-  const options: JsonObject = renderOptions(frame, node.options, node.templates);
-  const services = frame.run.linked.instances.services(node);
-  const run = node.definition.run as (
+async function runStrategy(frame: Frame, stage: CompiledStage): Promise<void> {
+  const options: JsonObject = renderOptions(frame, stage.options, stage.templates);
+  const services = frame.run.linked.instances.services(stage);
+  const run = stage.definition.run as (
     state: RunState,
     ...rest: unknown[]
   ) => Promise<StateChange | void>;
@@ -108,18 +108,18 @@ async function runStrategy(frame: Frame, node: StageNode): Promise<void> {
   if (frame.limitedBy !== undefined) throw frame.limitedBy;
 }
 
-function isWanted(frame: Frame, node: StageNode): boolean {
-  return node.when === undefined || node.when.evaluate(stateView(frame.state)) === true;
+function isWanted(frame: Frame, stage: CompiledStage): boolean {
+  return stage.when === undefined || stage.when.evaluate(stateView(frame.state)) === true;
 }
 
 function openFrame(
   parent: Frame,
-  node: StageNode,
+  stage: CompiledStage,
   key: string,
 ): { readonly frame: Frame; readonly close: () => void } {
-  const { limits } = node;
-  const purpose = node.always && parent.purpose === "work" ? "always" : parent.purpose;
-  const base = { key, node, purpose, isStage: true };
+  const { limits } = stage;
+  const purpose = stage.always && parent.purpose === "work" ? "always" : parent.purpose;
+  const base = { key, stage, purpose, isStage: true };
   const signal =
     purpose === "always" && parent.purpose === "work" ? parent.run.endSignal : parent.signal;
   if (Object.keys(limits).length === 0)
@@ -127,7 +127,7 @@ function openFrame(
   const onLimit = (limit: string, soft: boolean, used: number, max: number): void =>
     parent.run.bus.emit(
       "limit.reached",
-      { limit: `stages.${node.id}.${limit}`, soft, used, max },
+      { limit: `stages.${stage.id}.${limit}`, soft, used, max },
       parent.scope,
     );
   const ledger: Ledger = new Ledger({
@@ -140,7 +140,7 @@ function openFrame(
     clock: parent.run.linked.clock,
     limits,
     onLimit: (limit, soft, used, max) => ledger.tellTime(limit, soft, used, max),
-    stage: node.id,
+    stage: stage.id,
   });
   const own = followSignal(signal, clock.workSignal);
   const { clocks, people } = parent.run;

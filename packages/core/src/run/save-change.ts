@@ -5,14 +5,14 @@ import { childScope, type Frame } from "./run-scope.ts";
 /** Applies a change to the frame's state and tells the facts in it. */
 export function saveChange(frame: Frame, change: StateChange): void {
   const stage = frame.scope.stage;
-  const model = frame.node?.models["default"]?.id ?? "";
+  const model = frame.stage?.models["default"]?.id ?? "";
   frame.state = applyChange(frame.state, change, { stage, model }, tellIn(frame));
-  if (change.result === undefined || frame.node === undefined) return;
-  const before = frame.state.results[frame.node.id];
+  if (change.result === undefined || frame.stage === undefined) return;
+  const before = frame.state.results[frame.stage.id];
   if (before === undefined) return;
   frame.state = {
     ...frame.state,
-    results: { ...frame.state.results, [frame.node.id]: { ...before, ...change.result } },
+    results: { ...frame.state.results, [frame.stage.id]: { ...before, ...change.result } },
   };
 }
 

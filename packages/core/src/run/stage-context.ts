@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { SequenceNode } from "../compile/program.ts";
+import type { CompiledSequence } from "../program/program.ts";
 import type { EventData, EventName } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
@@ -68,11 +68,11 @@ class StageContext {
   }
 
   hasSlot(slot: string): boolean {
-    return this.#frame.node?.slots[slot] !== undefined;
+    return this.#frame.stage?.slots[slot] !== undefined;
   }
 
   hasModel(voice = "default"): boolean {
-    const models = this.#frame.node?.models ?? {};
+    const models = this.#frame.stage?.models ?? {};
     return models[voice] !== undefined || models["default"] !== undefined;
   }
 
@@ -184,7 +184,7 @@ class StageContext {
   }
 
   evaluate(source: string): Json {
-    const expression = this.#frame.node?.expressions.get(source);
+    const expression = this.#frame.stage?.expressions.get(source);
     if (expression === undefined)
       throw new InternalError(
         "contract-broken",
@@ -223,8 +223,8 @@ function branchWork(branch: Branch<AnySlots>): BranchWork {
   };
 }
 
-function slotOf(frame: Frame, slot: string): SequenceNode {
-  const sequence = frame.node?.slots[slot];
+function slotOf(frame: Frame, slot: string): CompiledSequence {
+  const sequence = frame.stage?.slots[slot];
   if (sequence === undefined)
     throw new InternalError(
       "contract-broken",
@@ -234,7 +234,7 @@ function slotOf(frame: Frame, slot: string): SequenceNode {
 }
 
 function describeTools(frame: Frame): readonly ToolDescription[] {
-  return (frame.node?.tools ?? []).flatMap((name) => {
+  return (frame.stage?.tools ?? []).flatMap((name) => {
     const entry = frame.run.linked.program.tools.get(name);
     return entry === undefined
       ? []

@@ -1,4 +1,4 @@
-import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import { isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";

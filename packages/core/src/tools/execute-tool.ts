@@ -1,4 +1,4 @@
-import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { ToolError } from "../errors/loopwright-error.ts";
 import type { Frame } from "../run/run-scope.ts";

@@ -1,4 +1,4 @@
-import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Expression } from "../spec/text/expression.ts";

@@ -1,9 +1,9 @@
-import type { ToolEntry, ToolPolicy } from "../compile/program.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
 import type { Frame } from "../run/run-scope.ts";
 
 /** The policy of a tool in this stage. */
 export function policyOf(frame: Frame, entry: ToolEntry): ToolPolicy {
-  return frame.node?.policies.get(entry.name) ?? entry.policy;
+  return frame.stage?.policies.get(entry.name) ?? entry.policy;
 }
 
 /** The stage's tool of that name, on the wire or in the spec; never a near one. */
@@ -14,7 +14,7 @@ export function findTool(frame: Frame, name: string): ToolEntry | undefined {
 /** The tools that a stage may call. */
 export function stageTools(frame: Frame): readonly ToolEntry[] {
   const { tools } = frame.run.linked.program;
-  return (frame.node?.tools ?? []).flatMap((id) => tools.get(id) ?? []);
+  return (frame.stage?.tools ?? []).flatMap((id) => tools.get(id) ?? []);
 }
 
 /** The name of the tool that a model asked for, for the record. */

@@ -1,4 +1,4 @@
-import type { ToolEntry } from "../compile/program.ts";
+import type { ToolEntry } from "../program/program.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 
 /** What one call came to, before it is recorded as an observation. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Container } from "inversify";
 import { type CompileSettings, compileSpec, type SpecSource } from "../compile/compile-spec.ts";
-import type { Program } from "../compile/program.ts";
+import type { Program } from "../program/program.ts";
 import { projectRoot } from "../compile/project-root.ts";
 import type { PluginPackage } from "../contracts/plugin-definition.ts";
 import { SpecError } from "../errors/loopwright-error.ts";

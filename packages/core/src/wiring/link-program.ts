@@ -1,6 +1,6 @@
 import { Container } from "inversify";
 import { LRUCache } from "lru-cache";
-import type { CheckEntry, ModelEntry, Program, StageNode } from "../compile/program.ts";
+import type { CheckEntry, ModelEntry, Program, CompiledStage } from "../program/program.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Memory } from "../contracts/memory.ts";
 import type { Provider } from "../contracts/provider.ts";
@@ -177,7 +177,7 @@ async function makeInstances(
   const memories = new Map<string, Memory>();
   for (const entry of program.memories.values())
     memories.set(entry.name, (await maker.make(entry.definition, entry.options)) as Memory);
-  const services = new Map<StageNode | CheckEntry, Readonly<Record<string, unknown>>>();
+  const services = new Map<CompiledStage | CheckEntry, Readonly<Record<string, unknown>>>();
   for (const entry of [...program.stages.values(), ...program.checks])
     services.set(entry, await maker.services(entry.definition));
   for (const entry of program.sinks) {

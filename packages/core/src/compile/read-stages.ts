@@ -7,7 +7,7 @@ import { resolvePlugin, type CompileContext } from "./compile-context.ts";
 import { nameStages } from "./stage-ids.ts";
 
 /** A stage whose strategy is known: its keys sorted into settings, options and child slots. */
-export interface LinkedStage {
+export interface ReadStage {
   readonly id: string;
   readonly strategy: string;
   readonly definition: StrategyDefinition;
@@ -15,11 +15,11 @@ export interface LinkedStage {
   readonly at: SpecNode;
   readonly settings: MapNode;
   readonly options: MapNode;
-  readonly slots: ReadonlyMap<string, readonly LinkedStage[]>;
+  readonly slots: ReadonlyMap<string, readonly ReadStage[]>;
 }
 
 /** Finds the strategy of every stage, at any depth; stages without one are left out and reported. */
-export function linkStages(node: SpecNode, context: CompileContext): readonly LinkedStage[] {
+export function readStages(node: SpecNode, context: CompileContext): readonly ReadStage[] {
   const drafts = draftStages(node, context);
   const flat = drafts.flatMap(withDescendants);
   const ids = nameStages(
@@ -35,7 +35,7 @@ export function linkStages(node: SpecNode, context: CompileContext): readonly Li
 }
 
 /** All stages of a tree, each before its children. */
-export function flattenStages(stages: readonly LinkedStage[]): readonly LinkedStage[] {
+export function flattenStages(stages: readonly ReadStage[]): readonly ReadStage[] {
   return stages.flatMap((stage) => [stage, ...flattenStages([...stage.slots.values()].flat())]);
 }
 
@@ -84,7 +84,7 @@ function withDescendants(draft: Draft): readonly Draft[] {
   return [draft, ...[...draft.slots.values()].flat().flatMap(withDescendants)];
 }
 
-function named(draft: Draft, idOf: ReadonlyMap<Draft, string>): LinkedStage {
+function named(draft: Draft, idOf: ReadonlyMap<Draft, string>): ReadStage {
   const { form, definition, settings, options, slots } = draft;
   return {
     id: idOf.get(draft) ?? form.strategy,

@@ -34,9 +34,9 @@ export interface Program {
   /** Indexed by `CheckReference.instance`. */
   readonly checks: readonly CheckEntry[];
   readonly sinks: readonly SinkEntry[];
-  readonly strategy: SequenceNode;
+  readonly strategy: CompiledSequence;
   /** Every stage by its id. */
-  readonly stages: ReadonlyMap<string, StageNode>;
+  readonly stages: ReadonlyMap<string, CompiledStage>;
   readonly output?: OutputDeclaration;
   readonly limits: Limits;
   readonly dryRun: boolean;
@@ -128,12 +128,12 @@ interface SinkEntry {
 }
 
 /** A list of stages, one after the other. */
-export interface SequenceNode {
-  readonly stages: readonly StageNode[];
+export interface CompiledSequence {
+  readonly stages: readonly CompiledStage[];
 }
 
 /** One stage: a strategy with its options, its children and the settings common to all. */
-export interface StageNode {
+export interface CompiledStage {
   readonly id: string;
   /** Where the spec says it: `strategy[1].plan-and-solve.do`. */
   readonly path: string;
@@ -143,7 +143,7 @@ export interface StageNode {
   readonly templates: ReadonlyMap<string, Template>;
   readonly expressions: ReadonlyMap<string, Expression>;
   /** Like `models` and `prompts` a record without a prototype: no name finds what it inherits. */
-  readonly slots: Readonly<Record<string, SequenceNode>>;
+  readonly slots: Readonly<Record<string, CompiledSequence>>;
   readonly when?: Expression;
   readonly always: boolean;
   readonly onError: "fail" | "continue";
