@@ -11,7 +11,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outdir = join(root, "packages/cli/bundle");
 
 // The package's own module build; under Node's condition it offers CommonJS alone, which neither shakes nor splits.
-const yaml = join(dirname(createRequire(join(root, "packages/core/package.json")).resolve("yaml/package.json")), "browser/index.js");
+const yaml = join(
+  dirname(createRequire(join(root, "packages/core/package.json")).resolve("yaml/package.json")),
+  "browser/index.js",
+);
 const settings = {
   absWorkingDir: root,
   bundle: true,

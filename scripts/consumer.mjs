@@ -1,7 +1,15 @@
 // Packs every package, installs the tarballs in an empty project as a user would, and runs the built command there
 // with the order desk's plugin package found by its manifest. Needs a build, and the npm registry for dependencies.
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,12 +23,26 @@ const project = join(folder, "project");
 try {
   mkdirSync(tarballs);
   mkdirSync(join(project, "scripts"), { recursive: true });
-  if (runPnpm(["-r", "pack", "--pack-destination", tarballs], ["ignore", 2, 2]) !== 0) throw new Error("packing failed");
+  if (runPnpm(["-r", "pack", "--pack-destination", tarballs], ["ignore", 2, 2]) !== 0)
+    throw new Error("packing failed");
   const files = readdirSync(tarballs).map((file) => `file:../tarballs/${file}`);
   const names = Object.fromEntries(files.map((file) => [nameOf(file), file]));
-  const wanted = ["loopwright", "@loopwright/core", "@acme/loopwright-orders", "@loopwright/providers", "@loopwright/strategies", "@loopwright/tools", "@loopwright/checks", "@loopwright/sinks", "@loopwright/memories"];
+  const wanted = [
+    "loopwright",
+    "@loopwright/core",
+    "@acme/loopwright-orders",
+    "@loopwright/providers",
+    "@loopwright/strategies",
+    "@loopwright/tools",
+    "@loopwright/checks",
+    "@loopwright/sinks",
+    "@loopwright/memories",
+  ];
   const dependencies = Object.fromEntries(wanted.map((name) => [name, names[name]]));
-  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }));
+  writeFileSync(
+    join(project, "package.json"),
+    JSON.stringify({ name: "consumer", private: true, type: "module", dependencies }),
+  );
   copyFileSync(join(root, "specs/order-desk.yaml"), join(project, "order-desk.yaml"));
   cpSync(join(root, "specs/scripts/order-desk.yaml"), join(project, "scripts/order-desk.yaml"));
   run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"]);
@@ -28,9 +50,19 @@ try {
   expect(run(process.execPath, [command, "--version"]), /^\d+\.\d+\.\d+\n$/);
   expect(run(process.execPath, [command, "check", "order-desk.yaml"]), /ok; at most/);
   const scripted = ["--model", "*=scripted/order-desk", "--replies", "scripts/order-desk.yaml"];
-  const ask = ["run", "order-desk.yaml", "Where is my parcel?", "-i", "orderId=A20260824001", "--json"];
+  const ask = [
+    "run",
+    "order-desk.yaml",
+    "Where is my parcel?",
+    "-i",
+    "orderId=A20260824001",
+    "--json",
+  ];
   const outcome = JSON.parse(run(process.execPath, [command, ...ask, ...scripted]));
-  expect(`${outcome.outcome} ${outcome.verified} ${outcome.value.addressChanged}`, /^done pass false$/);
+  expect(
+    `${outcome.outcome} ${outcome.verified} ${outcome.value.addressChanged}`,
+    /^done pass false$/,
+  );
   console.error("consumer: installed from tarballs, checked and ran the order desk");
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -38,8 +70,16 @@ try {
 
 function run(program, args) {
   const shell = process.platform === "win32" && program === "npm";
-  const done = spawnSync(program, args, { cwd: project, encoding: "utf8", shell, stdio: ["ignore", "pipe", "pipe"] });
-  if (done.status !== 0) throw new Error(`${program} ${args.join(" ")} exited ${done.status}:\n${done.stdout}${done.stderr}`);
+  const done = spawnSync(program, args, {
+    cwd: project,
+    encoding: "utf8",
+    shell,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (done.status !== 0)
+    throw new Error(
+      `${program} ${args.join(" ")} exited ${done.status}:\n${done.stdout}${done.stderr}`,
+    );
   return done.stdout;
 }
 
@@ -49,7 +89,10 @@ function expect(text, pattern) {
 
 /** The package name of a tarball: `@scope/name` is packed as `scope-name-version.tgz`. */
 function nameOf(file) {
-  const base = file.split("/").at(-1).replace(/-\d+\.\d+\.\d+.*$/, "");
+  const base = file
+    .split("/")
+    .at(-1)
+    .replace(/-\d+\.\d+\.\d+.*$/, "");
   if (base.startsWith("loopwright-")) return `@loopwright/${base.slice("loopwright-".length)}`;
   return base.startsWith("acme-") ? `@acme/${base.slice("acme-".length)}` : base;
 }

@@ -26,11 +26,19 @@ try {
 /** Runs a program with the registry settings of npm, and nothing else of this environment. */
 function run(program, args, cwd) {
   const path = [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
-  const kept = Object.entries(process.env).filter(([name]) => /^npm_config_registry$|_PROXY$/i.test(name));
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^npm_config_registry$|_PROXY$/i.test(name),
+  );
   const env = { ...Object.fromEntries(kept), PATH: path, HOME: home };
-  const done = spawnSync(program, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const done = spawnSync(program, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const tail = `${done.stdout}${done.stderr}`.split("\n").slice(-15).join("\n");
-  if (done.status !== 0) throw new Error(`${program} ${args.join(" ")} exited ${done.status}:\n${tail}`);
+  if (done.status !== 0)
+    throw new Error(`${program} ${args.join(" ")} exited ${done.status}:\n${tail}`);
   console.error(`${program} ${args.join(" ")}: ok\n${tail.replace(/^/gm, "  ")}`);
   return done.stdout;
 }
