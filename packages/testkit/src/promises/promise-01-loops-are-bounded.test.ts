@@ -1,5 +1,5 @@
 import { createApp, explainProgram } from "@loopwright/core";
-import type { ProviderRequest } from "@loopwright/core/plugin";
+import { defineStrategy, generations, type ProviderRequest, Type } from "@loopwright/core/plugin";
 import { type ScriptedReply, scriptedProvider } from "@loopwright/providers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -100,6 +100,26 @@ describe("promise 1: every loop is bounded", () => {
     const { outcome, requests } = await runScripted(body, () => "not JSON");
     expect(outcome.outcome).toBe("failed");
     expect(requests).toHaveLength((await boundsOf(body)).requests);
+  });
+
+  it("a strategy that asks for more than its bounds name is stopped before it does", async () => {
+    const endless = defineStrategy({
+      id: "endless",
+      description: "Asks again and again.",
+      options: Type.Object({}),
+      flow: { sets: ["answer"] },
+      bounds: () => generations(1),
+      run: async (_state, context) => {
+        for (let round = 0; round < 50; round += 1) await context.generate({ prompt: `${round}` });
+        return { answer: { text: "never" } };
+      },
+    });
+    const run = await runScripted("strategy: endless\n", () => "again", { plugins: [endless] });
+    // One generation, and one more that a repair of it could have been.
+    expect(run.requests).toHaveLength(2);
+    expect(run.outcome).toMatchObject({ outcome: "failed", fault: { code: "contract-broken" } });
+    expect(run.outcome.reason).toMatch(/more than the 2 model calls that their bounds name/);
+    expect(unbalanced(run.events)).toEqual([]);
   });
 
   it("every random tree of strategies with any model ends once, within its bounds, with a total state", async () => {

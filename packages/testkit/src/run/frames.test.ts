@@ -1,10 +1,12 @@
 import { getEventListeners } from "node:events";
 import {
   defineStrategy,
+  generations,
   one,
   type StateChange,
   type StrategyContext,
   type StrategyDefinition,
+  sumBounds,
   timesBounds,
   Type,
 } from "@loopwright/core/plugin";
@@ -25,7 +27,7 @@ function strategyOf(
     options: Type.Object({}),
     slots: { do: { ...slots.do, optional: true } },
     flow: { uses: ["observations"], sets: ["answer"], maySet: ["observations", "candidates"] },
-    bounds: (_options, children) => timesBounds(children.do, 1, 9),
+    bounds: (_options, children) => sumBounds(generations(0, 3), timesBounds(children.do, 1, 9)),
     run: (_state, context) => run(context as unknown as StrategyContext<typeof slots>),
   });
 }
