@@ -29,6 +29,7 @@ export class EventBus {
   readonly #now: () => number;
   readonly #redactor: Redactor;
   #seq = 0;
+  #listeners = 0;
   readonly #scopes = new OpenScopes();
   #isSealed = false;
   /** Events on their way; one that a listener causes waits until all have heard the one before. */
@@ -57,8 +58,11 @@ export class EventBus {
       }
     };
     this.#emitter.on(name, guarded);
+    this.#listeners += 1;
     return () => {
+      if (!this.#emitter.listeners(name).includes(guarded)) return;
       this.#emitter.off(name, guarded);
+      this.#listeners -= 1;
     };
   }
 
@@ -69,6 +73,11 @@ export class EventBus {
 
   emit<N extends EventName>(name: N, data: EventData[N], scope: Scope): void {
     if (this.#isSealed && !AFTER_THE_STAGES.has(name)) return;
+    if (this.#listeners === 0) {
+      // Who subscribes later has seen no start either.
+      this.#seq += 1;
+      return;
+    }
     this.#scopes.follow({ name, data, scope } as Told);
     const seq = this.#seq++;
     if (!this.hears(name)) return;
@@ -105,6 +114,7 @@ export class EventBus {
 
   /** Drops all listeners. */
   close(): void {
+    this.#listeners = 0;
     this.#emitter.removeAllListeners();
   }
 

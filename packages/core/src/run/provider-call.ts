@@ -1,4 +1,3 @@
-import type { Json } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import {
   NO_USAGE,
@@ -88,8 +87,8 @@ function withOwnIds(calls: readonly ToolCall[]): readonly ToolCall[] {
 /** A model may have read a secret somewhere; what it says goes into answers, arguments and later prompts. */
 function withoutSecrets(frame: Frame, reply: ProviderReply): ProviderReply {
   const { redactor } = frame.run.linked;
-  const said = reply.message as unknown as Json;
-  const message = redactor.data(said) as unknown as ProviderReply["message"];
+  // Looked at once: the next request says it again.
+  const [message = reply.message] = redactor.list([reply.message]);
   if (reply.refusal === undefined) return message === reply.message ? reply : { ...reply, message };
   return { ...reply, message, refusal: redactor.text(reply.refusal) };
 }

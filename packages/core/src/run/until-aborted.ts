@@ -8,14 +8,21 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 export function untilAborted<T>(start: () => Promise<T> | T, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const onAbort = (): void => reject(signal.reason as Error);
-    const others = waitingOn(signal);
-    others.add(onAbort);
+    const release = onAborted(signal, () => reject(signal.reason as Error));
     attempt(start)
       // What notices the abort may reject first, in words of its own.
       .then(resolve, (thrown: Error) => reject(signal.aborted ? (signal.reason as Error) : thrown))
-      .finally(() => others.delete(onAbort));
+      .finally(release);
   });
+}
+
+/** Calls back when a signal aborts; returns the way out. The signal must not have aborted yet. */
+export function onAborted(signal: AbortSignal, callback: () => void): () => void {
+  const others = waitingOn(signal);
+  others.add(callback);
+  return () => {
+    others.delete(callback);
+  };
 }
 
 function waitingOn(signal: AbortSignal): Set<() => void> {

@@ -1,4 +1,4 @@
-import type { ToolEntry, ToolPolicy } from "../program/program.ts";
+import type { CompiledStage, ToolEntry, ToolPolicy } from "../program/program.ts";
 import type { Frame } from "../run/run-scope.ts";
 
 /** The policy of a tool in this stage. */
@@ -13,9 +13,16 @@ export function findTool(frame: Frame, name: string): ToolEntry | undefined {
 
 /** The tools that a stage may call. */
 export function stageTools(frame: Frame): readonly ToolEntry[] {
+  if (frame.stage === undefined) return [];
+  const known = toolsOfStage.get(frame.stage);
+  if (known !== undefined) return known;
   const { tools } = frame.run.linked.program;
-  return (frame.stage?.tools ?? []).flatMap((id) => tools.get(id) ?? []);
+  const entries = frame.stage.tools.flatMap((id) => tools.get(id) ?? []);
+  toolsOfStage.set(frame.stage, entries);
+  return entries;
 }
+
+const toolsOfStage = new WeakMap<CompiledStage, readonly ToolEntry[]>();
 
 /** The name of the tool that a model asked for, for the record. */
 export function toolName(frame: Frame, name: string): string {

@@ -1,3 +1,5 @@
+import { onAborted } from "../run/until-aborted.ts";
+
 /** What may end work before it is done. */
 export interface TimeFrame {
   /** Ends the work when it aborts, with its reason. */
@@ -24,9 +26,10 @@ export function withinTime(
     let controller: AbortController | undefined;
     let ender: Error | undefined;
     let cancel = (): void => undefined;
+    let leave = (): void => undefined;
     const release = (): void => {
       cancel();
-      outer.removeEventListener("abort", onAbort);
+      leave();
     };
     const end = (reason: Error): void => {
       ender = reason;
@@ -35,13 +38,12 @@ export function withinTime(
       reject(reason);
       controller?.abort(reason);
     };
-    const onAbort = (): void => end(outer.reason as Error);
     const signalOf = (): AbortSignal => {
       controller ??= new AbortController();
       if (ender !== undefined) controller.abort(ender);
       return controller.signal;
     };
-    outer.addEventListener("abort", onAbort, { once: true });
+    leave = onAborted(outer, () => end(outer.reason as Error));
     cancel = startTimer(() => end(timeout()));
     void attempt(start, signalOf).then(resolve, reject).finally(release);
   });
