@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -16,17 +16,15 @@ export function sourceFiles(): readonly string[] {
   return folders.flatMap(filesUnder).filter((file) => /(?<!\.d)\.ts$/.test(file));
 }
 
-/** The files under a folder of the repository, by their paths from the root. */
+/** The files under a folder of the repository, by their paths from the root; links and installed packages are passed over. */
 export function filesUnder(folder: string): readonly string[] {
-  try {
-    return readdirSync(join(repositoryRoot, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(repositoryRoot, join(entry.parentPath, entry.name)))
-      .map((file) => file.split(sep).join("/"))
-      .filter((file) => !file.includes("/node_modules/"));
-  } catch {
-    return [];
-  }
+  const here = join(repositoryRoot, folder);
+  if (!existsSync(here)) return [];
+  return readdirSync(here, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isFile()) return [path];
+    return entry.isDirectory() && entry.name !== "node_modules" ? filesUnder(path) : [];
+  });
 }
 
 /** The text of a file of the repository. */
