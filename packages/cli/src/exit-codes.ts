@@ -8,7 +8,7 @@ export const EXIT_CODES = {
   limited: 2,
   /** The run was aborted. */
   aborted: 3,
-  /** The spec, an input or a plugin must be mended first. */
+  /** The spec, an input, a plugin or a missing key must be mended first. */
   invalid: 4,
   /** Reserved: the run waits for a person and can be taken up again. */
   suspended: 5,

@@ -89,7 +89,7 @@ function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
 function answered(messages: readonly Message[]): readonly Message[] {
   return messages.flatMap((message, index): readonly Message[] => {
     if (message.role !== "assistant") return [message];
-    // Some endpoints use the same ids in every turn: only the results that follow belong to it.
+    // Some endpoints use the same ids in every reply: only the results that follow belong to it.
     const next = messages.findIndex((other, at) => at > index && other.role !== "tool");
     const results = messages.slice(index + 1, next < 0 ? undefined : next);
     const done = new Set(results.map((result) => (result.role === "tool" ? result.callId : "")));
