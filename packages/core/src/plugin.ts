@@ -16,3 +16,4 @@ export * from "./contracts/token.ts";
 export * from "./contracts/tool.ts";
 export * from "./errors/error-codes.ts";
 export * from "./errors/loopwright-error.ts";
+export { onAborted } from "./run/until-aborted.ts";

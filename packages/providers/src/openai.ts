@@ -4,7 +4,6 @@ import {
   defineProvider,
   duration,
   Fetch,
-  type JsonObject,
   ProviderError,
   type Provider,
   type ProviderDefinition,
@@ -13,9 +12,8 @@ import {
   secret,
   Type,
 } from "@loopwright/core/plugin";
-import type { OpenAI } from "openai";
 import { fromReply, ReplyParts } from "./openai/from-reply.ts";
-import { plainFetch } from "./openai/plain-fetch.ts";
+import { createClient } from "./openai/plain-client.ts";
 import { freeProfiles, type Profile, profileOf } from "./openai/profiles.ts";
 import { type Place, toProviderError, toTimeoutError } from "./openai/to-provider-error.ts";
 import { toRequest } from "./openai/to-request.ts";
@@ -42,9 +40,6 @@ const options = Type.Object({
   ),
 });
 
-// Longer than any `timeout`: the watch decides.
-const LIBRARY_TIMEOUT_MS = 2 ** 31 - 1;
-
 /** Talks to OpenAI and to any endpoint that speaks its chat protocol; the other ids are profiles of such endpoints. */
 export const openai: ProviderDefinition = defineProvider({
   id: "openai",
@@ -65,19 +60,29 @@ export const openai: ProviderDefinition = defineProvider({
       clock: services.clock,
       isLoopback: isLoopback(given.baseUrl ?? profile.endpoint),
     };
-    const client = once(() => createClient(endpoint, services.fetch));
+    const { baseUrl, headers } = endpoint;
+    const client = once(() =>
+      createClient({ key: endpoint.key(), baseUrl, headers, fetch: services.fetch }),
+    );
     return {
-      generate: (request, call) => {
+      generate: async (request, call) => {
+        if (call.signal.aborted) throw reasonOf(call.signal);
+        requireKey(endpoint);
         const body = toRequest(request, profile, endpoint.stream);
         const idPrefix = `call_${request.messages.length}_`;
-        return guard(endpoint, request.model, call.signal, async (watch) => {
-          const completions = (await client()).chat.completions;
-          if (endpoint.stream) return readStream(completions, body, watch, call.onDelta, idPrefix);
-          return fromReply(
-            await completions.create(body as never, { signal: watch.signal }),
-            idPrefix,
-          );
-        });
+        const watch = openWatch(call.signal, endpoint.clock, endpoint.timeoutMs);
+        try {
+          const { signal } = watch;
+          const reply: unknown = await (await client()).chat.completions.create(body as never, {
+            signal,
+          });
+          if (!endpoint.stream) return fromReply(reply, idPrefix);
+          return await readStream(reply as Chunks, watch, call.onDelta, idPrefix);
+        } catch (thrown) {
+          throw faultOf(thrown, endpoint, request.model, { signal: call.signal, watch });
+        } finally {
+          watch.close();
+        }
       },
       capabilities: () => ({
         tools: true,
@@ -101,63 +106,41 @@ interface Endpoint {
 }
 
 type OnDelta = Parameters<Provider["generate"]>[1]["onDelta"];
-type Completions = OpenAI["chat"]["completions"];
-
-async function createClient(endpoint: Endpoint, send: typeof fetch): Promise<OpenAI> {
-  const { OpenAI: Client } = await import("openai");
-  const key = endpoint.key();
-  return new Client({
-    apiKey: key === "" ? "none" : key,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    baseURL: endpoint.baseUrl,
-    fetch: plainFetch(send, Object.keys(endpoint.headers)),
-    defaultHeaders: { ...(key === "" ? { Authorization: null } : {}), ...endpoint.headers },
-    logLevel: "off",
-    maxRetries: 0,
-    timeout: LIBRARY_TIMEOUT_MS,
-  });
-}
+type Chunks = AsyncIterable<WireReply>;
 
 async function readStream(
-  completions: Completions,
-  body: JsonObject,
+  chunks: Chunks,
   watch: Watch,
   onDelta: OnDelta,
   idPrefix: string,
 ): Promise<ProviderReply> {
-  const stream = (await completions.create(body as never, { signal: watch.signal })) as unknown;
   const parts = new ReplyParts();
-  for await (const chunk of stream as AsyncIterable<WireReply>) {
+  for await (const chunk of chunks) {
     watch.touch();
     parts.add(chunk, onDelta);
   }
   // The library ends an aborted stream as if it were whole.
-  watch.signal.throwIfAborted();
+  if (watch.aborted) throw new AbortError("The stream was aborted.");
   return parts.finish(idPrefix);
 }
 
-async function guard(
+/** What a failed call is told as: its caller's abort, silence, or what the library threw. */
+function faultOf(
+  thrown: unknown,
   endpoint: Endpoint,
   model: string,
-  signal: AbortSignal,
-  ask: (watch: Watch) => Promise<ProviderReply>,
-): Promise<ProviderReply> {
-  if (signal.aborted) throw reasonOf(signal);
-  requireKey(endpoint);
-  const watch = openWatch(signal, endpoint.clock, endpoint.timeoutMs);
-  try {
-    return await ask(watch);
-  } catch (thrown) {
-    if (signal.aborted) throw reasonOf(signal);
-    const place = placeOf(endpoint, model);
-    throw watch.isTimedOut()
-      ? toTimeoutError(place, endpoint.timeoutMs)
-      : toProviderError(thrown, place);
-  } finally {
-    watch.close();
-  }
+  { signal, watch }: Ending,
+): Error {
+  if (signal.aborted) return reasonOf(signal);
+  const place = placeOf(endpoint, model);
+  return watch.isTimedOut
+    ? toTimeoutError(place, endpoint.timeoutMs)
+    : toProviderError(thrown, place);
+}
+
+interface Ending {
+  readonly signal: AbortSignal;
+  readonly watch: Watch;
 }
 
 /** A server on this machine may do without a key. */

@@ -80,16 +80,22 @@ it("gives a growing list itself while it is clean, and cleans what is added", ()
   const redactor = new Redactor(["hunter-two"]);
   const first = { text: "hello" };
   const clean = [first];
-  expect(redactor.list(clean)).toBe(clean);
-  const grown = redactor.list([first, { text: "it is hunter-two" }]);
-  expect(grown).toEqual([first, { text: "it is [redacted]" }]);
-  expect(grown[0]).toBe(first);
+  const last = redactor.list(clean);
+  expect(last.items).toBe(clean);
+  const grown = redactor.list([first, { text: "it is hunter-two" }], last);
+  expect(grown.items).toEqual([first, { text: "it is [redacted]" }]);
+  expect(grown.items[0]).toBe(first);
+  expect(redactor.list([first, { text: "hunter-two" }], grown).items).toEqual([
+    first,
+    { text: "[redacted]" },
+  ]);
 });
 
 it("looks at a list again when a secret is added", () => {
   const redactor = new Redactor(["hunter-two"]);
   const list = [{ text: "open sesame" }];
-  expect(redactor.list(list)).toBe(list);
+  const last = redactor.list(list);
+  expect(last.items).toBe(list);
   redactor.add("open sesame");
-  expect(redactor.list(list)).toEqual([{ text: "[redacted]" }]);
+  expect(redactor.list(list, last).items).toEqual([{ text: "[redacted]" }]);
 });

@@ -6,12 +6,16 @@ const REDACTED = "[redacted]";
 /** Values shorter than this are not secrets worth hiding: replacing them would garble plain text. */
 const minSecretLength = 6;
 
+/** A list without secrets, and the secrets that were known when it was looked at. */
+export interface CleanList<T extends object = object> {
+  readonly items: readonly T[];
+  readonly secrets: readonly string[];
+}
+
 /** Removes secret values from text and data before anything leaves core. */
 export class Redactor {
   #secrets: readonly string[] = [];
   #longest = 0;
-  /** Parts of growing lists that were looked at and hold no secret. */
-  #clean = new WeakSet<object>();
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.add(secret);
@@ -25,7 +29,6 @@ export class Redactor {
       (a, b) => b.length - a.length,
     );
     this.#longest = this.#secrets[0]?.length ?? 0;
-    this.#clean = new WeakSet();
   }
 
   get isNeeded(): boolean {
@@ -42,31 +45,46 @@ export class Redactor {
 
   /** Returns the data itself, and each part of it, where it holds no secret. */
   data(data: Json): Json {
-    if (!this.isNeeded) return data;
-    if (typeof data === "string") return this.text(data);
-    if (typeof data !== "object" || data === null) return data;
-    if (Array.isArray(data)) {
-      const items = data.map((item: Json) => this.data(item));
-      return items.every((item, index) => item === data[index]) ? data : items;
-    }
-    const entries = Object.entries(data);
-    const clean = entries.map(([key, value]) => [this.text(key), this.data(value)] as const);
-    const isClean = clean.every(
-      ([key, value], index) => key === entries[index]?.[0] && value === entries[index]?.[1],
-    );
-    return isClean ? data : Object.fromEntries(clean);
+    // Looked at before anything is copied: nearly all data is clean.
+    return this.#holdsSecret(data) ? this.#cleaned(data) : data;
   }
 
-  /** The same for a list that grows from call to call: an item that was clean once is not looked at again, so items must never change. */
-  list<T extends object>(items: readonly T[]): readonly T[] {
-    if (!this.isNeeded) return items;
-    const cleaned = items.map((item) => {
-      if (this.#clean.has(item)) return item;
-      const clean = this.data(item as unknown as Json) as unknown as T;
-      this.#clean.add(clean);
-      return clean;
-    });
-    return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
+  /** The same for a list that grows from call to call: what stood in the last one is not looked at again, so items must never change. */
+  list<T extends object>(items: readonly T[], last?: CleanList): CleanList<T> {
+    const secrets = this.#secrets;
+    const known: readonly object[] = last?.secrets === secrets ? last.items : [];
+    const isClean = (item: T, index: number): boolean =>
+      item === known[index] || !this.#holdsSecret(item);
+    if (items.every(isClean)) return { items, secrets };
+    return {
+      items: items.map((item) => this.data(item as unknown as Json) as unknown as T),
+      secrets,
+    };
+  }
+
+  #holdsSecret(data: unknown): boolean {
+    if (!this.isNeeded) return false;
+    if (typeof data === "string") {
+      for (const secret of this.#secrets) if (data.includes(secret)) return true;
+      return false;
+    }
+    if (typeof data !== "object" || data === null) return false;
+    if (Array.isArray(data)) {
+      for (const item of data as readonly unknown[]) if (this.#holdsSecret(item)) return true;
+      return false;
+    }
+    const object = data as Readonly<Record<string, unknown>>;
+    for (const key of Object.keys(object))
+      if (this.#holdsSecret(key) || this.#holdsSecret(object[key])) return true;
+    return false;
+  }
+
+  #cleaned(data: Json): Json {
+    if (typeof data === "string") return this.text(data);
+    if (typeof data !== "object" || data === null) return data;
+    if (Array.isArray(data)) return data.map((item: Json) => this.data(item));
+    const entries = Object.entries(data);
+    return Object.fromEntries(entries.map(([key, value]) => [this.text(key), this.data(value)]));
   }
 
   /** A filter for text that arrives in pieces: holds back a tail that may be the start of a secret. */

@@ -1,7 +1,7 @@
 import type { ModelEntry } from "../program/program.ts";
 import type { EventData, Fault } from "../contracts/event.ts";
 import type { JsonSchema } from "../contracts/json.ts";
-import type { Message } from "../contracts/message.ts";
+import type { AssistantMessage, Message } from "../contracts/message.ts";
 import {
   NO_USAGE,
   type Provider,
@@ -12,6 +12,7 @@ import {
 } from "../contracts/provider.ts";
 import {
   AbortError,
+  InternalError,
   isLoopwrightError,
   LimitError,
   messageOf,
@@ -19,7 +20,7 @@ import {
 } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import { costOf, needOf, NO_NEED } from "./model-cost.ts";
-import { askProvider } from "./provider-call.ts";
+import { askProvider, receive } from "./provider-call.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 import { WireRequest } from "./wire-request.ts";
 
@@ -33,26 +34,32 @@ export interface ModelRequest {
 }
 
 /** Calls a model, then its fallbacks in order while the endpoints fail; every attempt is an event and counts as a request. */
-export async function callModel(
+export function callModel(
   frame: Frame,
   key: string,
   entry: ModelEntry,
   request: ModelRequest,
 ): Promise<ProviderReply> {
-  const chain = frame.purpose === "conclusion" ? [entry] : [entry, ...entry.fallback];
-  for (const [index, model] of chain.entries()) {
-    const attemptKey = index === 0 ? key : `${key}.fallback:${index}`;
-    const next = chain[index + 1];
-    const reply = await callOnce(frame, attemptKey, model, request, next);
-    if (reply !== undefined) return reply;
-  }
-  throw new ProviderError(
-    "provider-failed",
-    `no model could answer stage \`${frame.scope.stage}\``,
-  );
+  return entry.fallback.length === 0 || frame.purpose === "conclusion"
+    ? (callOnce(frame, key, entry, request, undefined) as Promise<ProviderReply>)
+    : callInTurn(frame, key, [entry, ...entry.fallback], request);
 }
 
-/** One attempt; undefined when the endpoint failed and another model may try. */
+async function callInTurn(
+  frame: Frame,
+  key: string,
+  chain: readonly ModelEntry[],
+  request: ModelRequest,
+): Promise<ProviderReply> {
+  for (const [index, model] of chain.entries()) {
+    const attemptKey = index === 0 ? key : `${key}.fallback:${index}`;
+    const reply = await callOnce(frame, attemptKey, model, request, chain[index + 1]);
+    if (reply !== undefined) return reply;
+  }
+  throw new InternalError("contract-broken", "the last model neither answered nor failed");
+}
+
+/** One attempt; undefined when the endpoint failed and the `next` model may try, so never where there is none. */
 async function callOnce(
   frame: Frame,
   key: string,
@@ -86,7 +93,7 @@ async function callOnce(
     );
   };
   try {
-    const reply = signed(await askProvider(frame, scope, provider, wire), entry);
+    const reply = signed(receive(frame, await askProvider(frame, scope, provider, wire)), entry);
     const usd = costOf(reply.usage, price);
     frame.ledger.settleModelCall(reserved, reply.usage, usd);
     end({ ...endOf(reply), usd });
@@ -135,9 +142,10 @@ function toProviderRequest(
   request: ModelRequest,
 ): ProviderRequest {
   const { redactor } = frame.run.linked;
+  frame.lastClean = redactor.list(request.messages, frame.lastClean);
   return new WireRequest({
     model: entry.model,
-    messages: redactor.list(request.messages).map((message) => addressed(message, entry)),
+    messages: addressed(frame.lastClean.items as readonly Message[], entry),
     tools: request.tools,
     ...(request.output === undefined ? {} : { output: request.output }),
     sampling: { ...entry.sampling, ...request.sampling },
@@ -158,9 +166,20 @@ function signed(reply: ProviderReply, { id }: ModelEntry): ProviderReply {
 const forAuthor = new WeakMap<Message, Message>();
 const forOthers = new WeakMap<Message, Message>();
 
-/** A message as a model gets it: a vendor's fields go to their own model alone; the same message always becomes the same object. */
-function addressed(message: Message, { id }: ModelEntry): Message {
-  if (message.role !== "assistant" || message.model === undefined) return message;
+/** Messages as a model gets them: a vendor's fields go to their own model alone; the same message always becomes the same object. */
+function addressed(messages: readonly Message[], { id }: ModelEntry): readonly Message[] {
+  return messages.some(isSigned)
+    ? messages.map((message) => (isSigned(message) ? readdressed(message, id) : message))
+    : messages;
+}
+
+type Signed = AssistantMessage & { readonly model: string };
+
+function isSigned(message: Message): message is Signed {
+  return message.role === "assistant" && message.model !== undefined;
+}
+
+function readdressed(message: Signed, id: string): Message {
   const { model, opaque, ...said } = message;
   const made = model === id ? forAuthor : forOthers;
   const wire = made.get(message) ?? (model === id && opaque ? { ...said, opaque } : said);

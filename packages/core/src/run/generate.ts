@@ -63,8 +63,9 @@ export async function generate(
       sampling: request.sampling ?? {},
       ...(target === undefined ? {} : { output: { name: target.name, schema: target.schema } }),
     });
-    const fit = await judged(frame, fitReply(frame, reply, request, target, attemptKey));
-    if (fit.ok) return { ...fit.reply, sent };
+    const fitting = fitReply(frame, { reply, sent, request, target, key: attemptKey });
+    const fit = isToBeJudged(fitting) ? await judged(frame, fitting) : fitting;
+    if (fit.ok) return fit.reply;
     frame.run.bus.emit(
       "output.rejected",
       { code: fit.code, message: fit.message, attempt: number, attempts },
@@ -88,24 +89,35 @@ function modelFor(frame: Frame, voice: string): ModelEntry {
 }
 
 type Fit =
-  | { readonly ok: true; readonly reply: Omit<Reply, "sent"> & { value?: Json } }
+  | { readonly ok: true; readonly reply: FittingReply }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** Lets the output's checks judge an answer that fits otherwise; one that says why the task can't be done is let pass. */
-async function judged(frame: Frame, fit: Fit): Promise<Fit> {
-  const answer = fit.ok ? fit.reply.answer : undefined;
-  if (answer === undefined || answer.solvable === false) return fit;
-  const faults = await checkDraft(frame, answer);
+type FittingReply = Reply & { value?: Json };
+type Answering = FittingReply & { readonly answer: AnswerDraft };
+
+/** True for an answer that the output's checks have to judge; one that says why the task can't be done is let pass. */
+function isToBeJudged(fit: Fit): fit is { readonly ok: true; readonly reply: Answering } {
+  return fit.ok && fit.reply.answer !== undefined && fit.reply.answer.solvable !== false;
+}
+
+async function judged(
+  frame: Frame,
+  fit: { readonly ok: true; readonly reply: Answering },
+): Promise<Fit> {
+  const faults = await checkDraft(frame, fit.reply.answer);
   return faults === "" ? fit : { ok: false, code: "output-invalid", message: faults };
 }
 
-function fitReply(
-  frame: Frame,
-  reply: ProviderReply,
-  request: GenerateRequest,
-  target: Target | undefined,
-  key: string,
-): Fit {
+/** A reply, what was asked for, and the key of the call. */
+interface Received {
+  readonly reply: ProviderReply;
+  readonly sent: readonly Message[];
+  readonly request: GenerateRequest;
+  readonly target: Target | undefined;
+  readonly key: string;
+}
+
+function fitReply(frame: Frame, { reply, sent, request, target, key }: Received): Fit {
   const { message, finishReason, refusal } = reply;
   const base = {
     text: message.text,
@@ -113,6 +125,7 @@ function fitReply(
     toolCalls: message.toolCalls,
     message,
     finishReason,
+    sent,
   };
   if (message.toolCalls.length > 0 && request.tools === true) return { ok: true, reply: base };
   const isEmpty = message.text.trim() === "";
@@ -145,7 +158,7 @@ const FILTERED = "a content filter of the endpoint let nothing through";
 
 function fitValue(
   frame: Frame,
-  base: Omit<Reply, "sent">,
+  base: Reply,
   target: Target,
   parsed: { value: Json; repairs: readonly string[] },
   key: string,
@@ -168,7 +181,7 @@ function fitValue(
   return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, opened, key) } };
 }
 
-function fitRefusal(base: Omit<Reply, "sent">, request: GenerateRequest, refusal: string): Fit {
+function fitRefusal(base: Reply, request: GenerateRequest, refusal: string): Fit {
   if (request.answer !== true)
     return { ok: false, code: "output-invalid", message: `the model refused: ${refusal}` };
   const answer: AnswerDraft = { text: refusal, solvable: false, unsolvableReason: refusal };

@@ -20,6 +20,8 @@ const softShare = 0.8;
 export class Ledger {
   readonly #limits: Limits;
   readonly #parent: Ledger | undefined;
+  /** This one and all above it. */
+  readonly #chain: readonly Ledger[];
   readonly #reserve: number;
   readonly #worstCase: number;
   /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
@@ -56,6 +58,7 @@ export class Ledger {
   }) {
     this.#limits = options.limits;
     this.#parent = options.parent;
+    this.#chain = options.parent === undefined ? [this] : [this, ...options.parent.#chain];
     this.#reserve = options.reserve ?? 0;
     const { modelCalls, toolCalls, tokens, usd } = options.limits;
     this.#isLimited = (modelCalls ?? toolCalls ?? tokens ?? usd) !== undefined;
@@ -67,14 +70,14 @@ export class Ledger {
 
   /** True where tokens or money are limited, so that what a call needs must be known. */
   get isMetered(): boolean {
-    return this.#chain().some((one) => (one.#limits.tokens ?? one.#limits.usd) !== undefined);
+    return this.#chain.some((one) => (one.#limits.tokens ?? one.#limits.usd) !== undefined);
   }
 
   /** Tells that so many more calls can run beside each other from here on; returns the way back. */
   openLanes(more: number): () => void {
-    for (const ledger of this.#chain()) ledger.#lanes += more;
+    for (const ledger of this.#chain) ledger.#lanes += more;
     return () => {
-      for (const ledger of this.#chain()) ledger.#lanes -= more;
+      for (const ledger of this.#chain) ledger.#lanes -= more;
     };
   }
 
@@ -83,7 +86,7 @@ export class Ledger {
    * takes nothing when one can't hold it.
    */
   reserveModelCall(need: CallNeed, purpose: Purpose): Reservation {
-    const chain = this.#chain();
+    const chain = this.#chain;
     for (const ledger of chain) ledger.#checkModelCalls(purpose);
     const rooms = chain.map((ledger) => ledger.#roomFor(need, purpose));
     const maxTokens = Math.min(need.maxTokens ?? Number.POSITIVE_INFINITY, ...rooms);
@@ -95,7 +98,7 @@ export class Ledger {
 
   /** Replaces a reservation by what was used. */
   settleModelCall({ input, reply }: Reservation, usage: Usage, usd: number): void {
-    for (const ledger of this.#chain()) {
+    for (const ledger of this.#chain) {
       ledger.#giveBack(input);
       ledger.#giveBack(reply);
       ledger.#underWay -= 1;
@@ -107,7 +110,7 @@ export class Ledger {
 
   /** Ends a call without a reply: what it sent stays taken, because an endpoint may count it. */
   settleFailedCall({ reply }: Reservation): void {
-    for (const ledger of this.#chain()) {
+    for (const ledger of this.#chain) {
       ledger.#giveBack(reply);
       ledger.#underWay -= 1;
     }
@@ -120,11 +123,11 @@ export class Ledger {
   } {
     let granted = wanted;
     let refusal: LimitError | undefined;
-    for (const ledger of this.#chain()) {
+    for (const ledger of this.#chain) {
       const max = ledger.#limits.toolCalls;
       if (max !== undefined) granted = Math.min(granted, Math.max(0, max - ledger.#toolCalls));
     }
-    for (const ledger of this.#chain()) {
+    for (const ledger of this.#chain) {
       ledger.#toolCalls += granted;
       const max = ledger.#limits.toolCalls;
       if (max !== undefined && granted < wanted && ledger.#toolCalls >= max) {
@@ -138,7 +141,7 @@ export class Ledger {
 
   /** True when a soft limit is reached anywhere up the chain. */
   isNearLimit(): boolean {
-    return this.#chain().some((ledger) => ledger.#isTimeNear() || ledger.#softLimits().length > 0);
+    return this.#chain.some((ledger) => ledger.#isTimeNear() || ledger.#softLimits().length > 0);
   }
 
   /** Marks a limit of time as reached, for the record. */
@@ -153,10 +156,6 @@ export class Ledger {
       usage: this.#usage,
       usd: this.#usd,
     };
-  }
-
-  #chain(): readonly Ledger[] {
-    return this.#parent === undefined ? [this] : [this, ...this.#parent.#chain()];
   }
 
   #checkModelCalls(purpose: Purpose): void {
@@ -218,6 +217,7 @@ export class Ledger {
   }
 
   #giveBack(part: Estimate): void {
+    if (part.tokens === 0 && part.usd === 0) return;
     this.#reserved = {
       tokens: this.#reserved.tokens - part.tokens,
       usd: this.#reserved.usd - part.usd,

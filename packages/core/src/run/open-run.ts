@@ -40,8 +40,11 @@ export function openRun(
   };
   const { ledger, clock } = openLimits(linked, bus);
   const clocks = new Set([clock]);
-  const work = followSignal(aborter.signal, clock.workSignal);
-  const end = followSignal(aborter.signal, clock.endSignal);
+  // Signals are slow to make: a run whose time is not limited has one.
+  const orWhen = (timeUp: AbortSignal): AbortSignal =>
+    followSignal(aborter.signal, timeUp).controller.signal;
+  const workSignal = clock.hasLimits ? orWhen(clock.workSignal) : aborter.signal;
+  const endSignal = clock.hasLimits ? orWhen(clock.endSignal) : aborter.signal;
   const sinks = connectSinks(linked, bus);
   const scope: RunScope = {
     id,
@@ -55,8 +58,8 @@ export function openRun(
     }),
     inputs: task.inputs,
     signal: aborter.signal,
-    workSignal: work.controller.signal,
-    endSignal: end.controller.signal,
+    workSignal,
+    endSignal,
     clocks,
     isTimeNear: () => clock.isNear(),
     repeats: new Map(),
@@ -111,6 +114,7 @@ function rootFrame(run: RunScope, ledger: Ledger, task: Task): Frame {
     pendingVerb: undefined,
     counters: new Map(),
     step: undefined,
+    lastClean: undefined,
     lastMessages: [],
     limitedBy: undefined,
     isClosed: false,

@@ -41,6 +41,7 @@ function rendered(frame: Frame, template: Template | undefined): string {
 
 function examplesText(frame: Frame): string {
   const examples = frame.stage?.examples ?? [];
+  if (examples.length === 0) return "";
   const blocks = examples.map((example) =>
     [
       `Task: ${example.task}`,
@@ -49,7 +50,7 @@ function examplesText(frame: Frame): string {
       ...(example.avoid === undefined ? [] : [`Avoid: ${example.avoid}`]),
     ].join("\n"),
   );
-  return blocks.length === 0 ? "" : ["Examples:", ...blocks].join("\n\n");
+  return ["Examples:", ...blocks].join("\n\n");
 }
 
 const described = new WeakMap<object, string>();

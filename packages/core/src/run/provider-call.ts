@@ -1,80 +1,134 @@
-import type { ToolCall } from "../contracts/message.ts";
+import type { Json } from "../contracts/json.ts";
+import type { AssistantMessage, ToolCall, Usage } from "../contracts/message.ts";
 import {
+  type Delta,
   NO_USAGE,
   type Provider,
   type ProviderReply,
   type ProviderRequest,
 } from "../contracts/provider.ts";
 import { ProviderError } from "../errors/loopwright-error.ts";
+import type { Redactor } from "../events/redactor.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Frame } from "./run-scope.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** Asks a provider, tells the pieces of the reply on their way, and looks at what came back; ends with the frame's signal. */
-export async function askProvider(
+/** Asks a provider and tells the pieces of the reply on their way; ends with the frame's signal. */
+export function askProvider(
   frame: Frame,
   scope: Scope,
   provider: Provider,
   wire: ProviderRequest,
 ): Promise<ProviderReply> {
-  const signal = frame.signal;
-  const isHeard = frame.run.bus.hears("model-call.delta");
-  const filters = {
-    text: frame.run.linked.redactor.stream(),
-    reasoning: frame.run.linked.redactor.stream(),
-  };
-  let isOver = false;
-  const emit = (kind: "text" | "reasoning", text: string): void => {
-    if (text !== "" && !isOver) frame.run.bus.emit("model-call.delta", { kind, text }, scope);
-  };
-  const onDelta = isHeard
-    ? {
-        onDelta: (delta: { kind: "text" | "reasoning"; text: string }) =>
-          emit(delta.kind, filters[delta.kind].push(delta.text)),
-      }
-    : {};
+  const { signal } = frame;
+  if (frame.run.bus.hears("model-call.delta")) return listenTo(frame, scope, provider, wire);
+  return untilAborted(() => provider.generate(wire, { signal }), signal);
+}
+
+async function listenTo(
+  frame: Frame,
+  scope: Scope,
+  provider: Provider,
+  wire: ProviderRequest,
+): Promise<ProviderReply> {
+  const { signal } = frame;
+  const pieces = new Pieces(frame, scope);
+  const onDelta = (delta: Delta): void => pieces.add(delta);
   try {
-    const reply = await untilAborted(() => provider.generate(wire, { signal, ...onDelta }), signal);
-    if (isHeard) for (const kind of ["reasoning", "text"] as const) emit(kind, filters[kind].end());
-    return withoutSecrets(frame, checkReply(reply));
+    const reply = await untilAborted(() => provider.generate(wire, { signal, onDelta }), signal);
+    pieces.end();
+    return reply;
   } finally {
-    isOver = true;
+    pieces.close();
   }
 }
 
-/** A provider is somebody's code: what it returns is looked at before it is used. */
+/** Looks at what a provider returned before it is used: it is whole, and holds no secret. */
+export function receive(frame: Frame, reply: ProviderReply): ProviderReply {
+  return withoutSecrets(frame, checkReply(reply));
+}
+
+/** Tells the pieces of one reply without secrets, until the call is over. */
+class Pieces {
+  readonly #tell: (delta: Delta) => void;
+  readonly #filters: Readonly<Record<Delta["kind"], ReturnType<Redactor["stream"]>>>;
+  #isOver = false;
+
+  constructor(frame: Frame, scope: Scope) {
+    const { bus, linked } = frame.run;
+    this.#filters = { text: linked.redactor.stream(), reasoning: linked.redactor.stream() };
+    this.#tell = (delta) => {
+      if (delta.text !== "" && !this.#isOver) bus.emit("model-call.delta", delta, scope);
+    };
+  }
+
+  add({ kind, text }: Delta): void {
+    this.#tell({ kind, text: this.#filters[kind].push(text) });
+  }
+
+  /** Tells what the filters held back. */
+  end(): void {
+    for (const kind of ["reasoning", "text"] as const)
+      this.#tell({ kind, text: this.#filters[kind].end() });
+  }
+
+  close(): void {
+    this.#isOver = true;
+  }
+}
+
+/** A provider is somebody's code: what it returns is looked at before it is used, and kept as it is where nothing is missing. */
 function checkReply(reply: ProviderReply): ProviderReply {
   const message = reply?.message;
-  const isWhole =
-    typeof message?.text === "string" &&
-    Array.isArray(message.toolCalls) &&
-    message.toolCalls.every(
-      (call) =>
-        typeof call?.id === "string" &&
-        typeof call.name === "string" &&
-        typeof call.arguments === "string",
-    );
-  if (!isWhole)
+  if (typeof message?.text !== "string" || !areCalls(message.toolCalls)) {
     throw new ProviderError(
       "provider-failed",
       "the provider returned a reply without text or tool calls; its package must be mended",
     );
-  const told = { ...NO_USAGE, ...reply.usage };
-  const isCountable = Object.values(told).every((value) => Number.isFinite(value) && value >= 0);
-  return {
-    ...reply,
-    usage: isCountable ? told : NO_USAGE,
-    finishReason: reply.finishReason ?? "other",
-    message: {
-      ...message,
-      reasoning: message.reasoning ?? "",
-      toolCalls: withOwnIds(message.toolCalls),
-    },
-  };
+  }
+  const reasoning = (message.reasoning as string | undefined) ?? "";
+  const toolCalls = withOwnIds(message.toolCalls);
+  const usage = countable(reply.usage);
+  const finishReason = reply.finishReason ?? "other";
+  const isWhole =
+    reasoning === message.reasoning &&
+    toolCalls === message.toolCalls &&
+    usage === reply.usage &&
+    finishReason === reply.finishReason;
+  return isWhole
+    ? reply
+    : { ...reply, usage, finishReason, message: { ...message, reasoning, toolCalls } };
 }
+
+function areCalls(calls: unknown): calls is readonly ToolCall[] {
+  return (
+    Array.isArray(calls) &&
+    calls.every(
+      (call: Partial<ToolCall> | undefined) =>
+        typeof call?.id === "string" &&
+        typeof call.name === "string" &&
+        typeof call.arguments === "string",
+    )
+  );
+}
+
+/** A usage as it is where every part of it is a number; with zeros for the parts that are missing; none where it is nonsense. */
+function countable(usage: Usage | undefined): Usage {
+  if (usage === undefined || usage === null) return NO_USAGE;
+  const isCount = (value: number): boolean => Number.isFinite(value) && value >= 0;
+  if (USAGE_PARTS.every((part) => isCount(usage[part]))) return usage;
+  const told = { ...NO_USAGE, ...usage };
+  return Object.values(told).every(isCount) ? told : NO_USAGE;
+}
+
+const USAGE_PARTS = Object.keys(NO_USAGE) as readonly (keyof Usage)[];
 
 /** Some endpoints leave the ids of parallel calls out, or give all of them the same one. */
 function withOwnIds(calls: readonly ToolCall[]): readonly ToolCall[] {
+  if (
+    calls.every(({ id }, index) => id !== "" && calls.findIndex((one) => one.id === id) === index)
+  )
+    return calls;
   const used = new Set<string>();
   return calls.map((call, index) => {
     const isOwn = call.id !== "" && !used.has(call.id);
@@ -87,8 +141,7 @@ function withOwnIds(calls: readonly ToolCall[]): readonly ToolCall[] {
 /** A model may have read a secret somewhere; what it says goes into answers, arguments and later prompts. */
 function withoutSecrets(frame: Frame, reply: ProviderReply): ProviderReply {
   const { redactor } = frame.run.linked;
-  // Looked at once: the next request says it again.
-  const [message = reply.message] = redactor.list([reply.message]);
+  const message = redactor.data(reply.message as unknown as Json) as unknown as AssistantMessage;
   if (reply.refusal === undefined) return message === reply.message ? reply : { ...reply, message };
   return { ...reply, message, refusal: redactor.text(reply.refusal) };
 }

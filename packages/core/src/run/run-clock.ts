@@ -59,6 +59,11 @@ export class RunClock {
     this.#watches = [...watch("time", timeMs), ...watch("workTime", workTimeMs)];
   }
 
+  /** False where no time is limited: then no signal of the clock ever aborts. */
+  get hasLimits(): boolean {
+    return this.#watches.length > 0;
+  }
+
   /** Aborts when the time for work is used up. */
   get workSignal(): AbortSignal {
     return this.#work.signal;

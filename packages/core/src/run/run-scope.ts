@@ -1,6 +1,7 @@
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import type { RunState } from "../contracts/state.ts";
+import type { CleanList } from "../events/redactor.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { Scope } from "../events/scope.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
@@ -53,6 +54,8 @@ export interface Frame {
   pendingVerb: { readonly name: string; readonly settled: Promise<void> } | undefined;
   readonly counters: Map<string, number>;
   step: { readonly index: number; readonly scope: Scope } | undefined;
+  /** The messages that were last looked at for secrets. */
+  lastClean: CleanList | undefined;
   /** The messages of the last model call, to log only what is new. */
   lastMessages: readonly object[];
   /** A limit that ended a branch of this stage; the stage ends with it after its own changes are kept. */
@@ -92,6 +95,7 @@ export function childFrame(
     pendingVerb: undefined,
     counters: new Map(),
     step: undefined,
+    lastClean: undefined,
     lastMessages: [],
     limitedBy: undefined,
     isClosed: false,
@@ -110,40 +114,41 @@ export function verb<T>(
   name: string,
   action: (key: string) => Promise<T>,
 ): Promise<T> {
-  const result = startVerb(frame, name, action);
+  const refusal = refusalOf(frame, name);
+  if (refusal !== undefined) return letGo(Promise.reject(refusal));
+  const count = frame.counters.get(name) ?? 0;
+  frame.counters.set(name, count + 1);
+  const key = `${frame.key}/${name}:${count}`;
+  const over = (): void => {
+    frame.pendingVerb = undefined;
+  };
+  const pending = { name, settled: Promise.resolve() };
+  frame.pendingVerb = pending;
+  const room = frame.run.room();
+  const result =
+    room === undefined
+      ? action(key)
+      : untilAborted(() => room, frame.signal).then(() => action(key));
   // A strategy that lets go of a verb is told by its stage, never by an unhandled rejection.
-  result.catch(() => undefined);
+  pending.settled = result.then(over, over);
   return result;
 }
 
-async function startVerb<T>(
-  frame: Frame,
-  name: string,
-  action: (key: string) => Promise<T>,
-): Promise<T> {
-  if (frame.pendingVerb !== undefined) throw verbPending(frame, name, frame.pendingVerb.name);
+/** Why a verb can't be started now. */
+function refusalOf(frame: Frame, name: string): Error | undefined {
+  if (frame.pendingVerb !== undefined) return verbPending(frame, name, frame.pendingVerb.name);
   if (frame.isClosed) {
-    throw new InternalError(
+    return new InternalError(
       "verb-pending",
       `stage \`${frame.scope.stage}\` started \`${name}\` after its end; every verb is awaited`,
     );
   }
-  frame.signal.throwIfAborted();
-  const count = frame.counters.get(name) ?? 0;
-  frame.counters.set(name, count + 1);
-  let settle: (() => void) | undefined;
-  const settled = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  frame.pendingVerb = { name, settled };
-  try {
-    const room = frame.run.room();
-    if (room !== undefined) await untilAborted(() => room, frame.signal);
-    return await action(`${frame.key}/${name}:${count}`);
-  } finally {
-    frame.pendingVerb = undefined;
-    settle?.();
-  }
+  return frame.signal.aborted ? (frame.signal.reason as Error) : undefined;
+}
+
+function letGo<T>(result: Promise<T>): Promise<T> {
+  result.catch(() => undefined);
+  return result;
 }
 
 /** Closes a frame when its work is over: waits for a verb that was let go of, so that all it opened is ended; then says what was wrong. */

@@ -9,11 +9,27 @@ export function untilAborted<T>(start: () => Promise<T> | T, signal: AbortSignal
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const release = onAborted(signal, () => reject(signal.reason as Error));
-    attempt(start)
-      // What notices the abort may reject first, in words of its own.
-      .then(resolve, (thrown: Error) => reject(signal.aborted ? (signal.reason as Error) : thrown))
-      .finally(release);
+    attempt(start).then(
+      (value) => {
+        release();
+        return resolve(value);
+      },
+      (thrown: Error) => {
+        release();
+        // What notices the abort may reject first, in words of its own.
+        reject(signal.aborted ? (signal.reason as Error) : thrown);
+      },
+    );
   });
+}
+
+/** Starts something; what it throws at once is its rejection. */
+export function attempt<T>(start: () => Promise<T> | T): Promise<T> {
+  try {
+    return Promise.resolve(start());
+  } catch (thrown) {
+    return Promise.reject(thrown);
+  }
 }
 
 /** Calls back when a signal aborts; returns the way out. The signal must not have aborted yet. */
@@ -39,8 +55,4 @@ function waitingOn(signal: AbortSignal): Set<() => void> {
     { once: true },
   );
   return callbacks;
-}
-
-async function attempt<T>(start: () => Promise<T> | T): Promise<T> {
-  return start();
 }

@@ -1,12 +1,12 @@
-import type { ToolEntry, ToolPolicy } from "../program/program.ts";
-import type { JsonObject } from "../contracts/json.ts";
+import type { ToolPolicy } from "../program/program.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import { isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import { nearestNames } from "../spec/text/suggest.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { executeTool, OutputError } from "./execute-tool.ts";
-import { denialOf } from "./permission.ts";
+import { executeTool, OutputError, readOutput } from "./execute-tool.ts";
+import type { KnownCall } from "./known-call.ts";
+import { denialOf, isFree } from "./permission.ts";
 import { readArguments } from "./read-arguments.ts";
 import { findTool, policyOf, stageTools } from "./stage-tool.ts";
 import {
@@ -19,7 +19,11 @@ import {
 } from "./tool-result.ts";
 
 /** Takes one call through the pipeline: name, arguments, permission, cache, timeout, execution, output, format; a failure is a result. */
-export async function callTool(frame: Frame, scope: Scope, call: ToolCall): Promise<ToolResult> {
+export function callTool(
+  frame: Frame,
+  scope: Scope,
+  call: ToolCall,
+): ToolResult | Promise<ToolResult> {
   const entry = findTool(frame, call.name);
   if (entry === undefined) return unknownTool(frame, call);
   const read = readArguments(call.arguments, entry.input);
@@ -34,7 +38,7 @@ export async function callTool(frame: Frame, scope: Scope, call: ToolCall): Prom
 }
 
 /** Takes the call of a tool that stands in for a failed one through the same pipeline. */
-export async function callStandIn(
+export function callStandIn(
   frame: Frame,
   scope: Scope,
   call: ToolCall,
@@ -44,17 +48,9 @@ export async function callStandIn(
   return callKnownTool(frame, scope, { entry, policy, callId: call.id, input });
 }
 
-/** A call whose tool is known and whose arguments fit. */
-interface KnownCall {
-  readonly entry: ToolEntry;
-  readonly policy: ToolPolicy;
-  readonly callId: string;
-  readonly input: JsonObject;
-}
-
 async function callKnownTool(frame: Frame, scope: Scope, known: KnownCall): Promise<ToolResult> {
-  const { entry, policy, callId, input } = known;
-  const denial = await denialOf(frame, scope, entry, policy, input);
+  const { entry, policy, input } = known;
+  const denial = isFree(policy) ? undefined : await denialOf(frame, scope, known);
   if (denial !== undefined) return refused(input, "tool-failed", denial);
   if (frame.run.dryRun && policy.effect !== "read") {
     frame.run.bus.emit("effect.stubbed", { tool: entry.name, input }, scope);
@@ -72,7 +68,8 @@ async function callKnownTool(frame: Frame, scope: Scope, known: KnownCall): Prom
     return succeeded(input, cutText(kept.text, policy.maxResult), { cached: true });
   frame.signal.throwIfAborted();
   try {
-    const text = await executeTool(frame, entry, policy, callId, input, scope.key);
+    const output = await executeTool(frame, known, scope.key);
+    const text = readOutput(entry, output);
     // What was on its way while an effect cleared the cache may be old already.
     if (cacheKey !== undefined && cache.clearCount === clearCount) cache.set(cacheKey, text);
     return succeeded(input, cutText(text, policy.maxResult));

@@ -27,8 +27,9 @@ export async function callTools(
     ),
   );
   const scope = childScope(frame, key);
+  const before = ownObservations(frame);
   const drafts = results.map((result, index) =>
-    observe(frame, calls[index] as ToolCall, result, index),
+    observe(frame, calls[index] as ToolCall, result, { index, before }),
   );
   const ender = results.find((result) => result.ender !== undefined)?.ender;
   // Loops matter only where the work goes on.
@@ -51,9 +52,15 @@ function reserve(frame: Frame, wanted: number): number {
 }
 
 async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<ToolResult> {
-  const result = await inScope(frame, key, toolName(frame, call.name), call, (scope) =>
-    callTool(frame, scope, call),
-  );
+  const tool = toolName(frame, call.name);
+  const { scope, end } = openScope(frame, key, tool, call);
+  let result: ToolResult;
+  try {
+    result = await callTool(frame, scope, call);
+  } catch (thrown) {
+    result = notExecuted(frame, call, thrown);
+  }
+  end(result);
   return result.standIn === undefined
     ? result
     : executeStandIn(frame, `${key}.fallback:0`, call, result, result.standIn);
@@ -72,40 +79,44 @@ async function executeStandIn(
     const content = `${failure.content}; its fallback ${name} was not executed: the limit on tool calls is reached`;
     return { ...failure, content };
   }
-  const result = await inScope(frame, key, name, call, (scope) =>
-    callStandIn(frame, scope, call, standIn),
-  );
+  const { scope, end } = openScope(frame, key, name, call);
+  let result: ToolResult;
+  try {
+    result = await callStandIn(frame, scope, call, standIn);
+  } catch (thrown) {
+    result = notExecuted(frame, call, thrown);
+  }
+  end(result);
   const isEnough = result.ok && !standIn.isAfterEffect;
   const content = isEnough ? result.content : `${failure.content}\n${result.content}`;
   return { ...result, content, degraded: result.ok, cached: false };
 }
 
-/** Tells a call's start and its end; what throws before anything was executed is its result too. */
-async function inScope(
+/** Tells a call's start, and its end when it is called. */
+function openScope(
   frame: Frame,
   key: string,
   tool: string,
   call: ToolCall,
-  work: (scope: Scope) => Promise<ToolResult>,
-): Promise<ToolResult> {
+): { readonly scope: Scope; readonly end: (result: ToolResult) => void } {
   const { bus, linked } = frame.run;
   const scope = childScope(frame, key);
   const startedAt = linked.clock.now();
   bus.emit("tool-call.start", { tool, callId: call.id, arguments: call.arguments }, scope);
-  const result = await work(scope).catch((thrown: unknown) => notExecuted(frame, call, thrown));
-  bus.emit(
-    "tool-call.end",
-    {
-      tool,
-      callId: call.id,
-      outcome: outcomeOf(frame, result),
-      cached: result.cached,
-      durationMs: linked.clock.now() - startedAt,
-      ...(result.fault === undefined ? {} : { fault: result.fault }),
-    },
-    scope,
-  );
-  return result;
+  const end = (result: ToolResult): void =>
+    bus.emit(
+      "tool-call.end",
+      {
+        tool,
+        callId: call.id,
+        outcome: outcomeOf(frame, result),
+        cached: result.cached,
+        durationMs: linked.clock.now() - startedAt,
+        ...(result.fault === undefined ? {} : { fault: result.fault }),
+      },
+      scope,
+    );
+  return { scope, end };
 }
 
 function outcomeOf(frame: Frame, { ok, degraded, ender }: ToolResult): ScopeOutcome {
@@ -114,6 +125,7 @@ function outcomeOf(frame: Frame, { ok, degraded, ender }: ToolResult): ScopeOutc
   return frame.signal.aborted ? "aborted" : "failed";
 }
 
+/** What throws before anything was executed is the call's result too. */
 function notExecuted(frame: Frame, call: ToolCall, thrown: unknown): ToolResult {
   const why = frame.signal.aborted ? "the work had to end" : messageOf(thrown);
   return cutShort(call.arguments, `not executed: ${why}`, thrown);
@@ -127,12 +139,22 @@ async function overLimit(call: ToolCall): Promise<ToolResult> {
   );
 }
 
-function observe(frame: Frame, call: ToolCall, result: ToolResult, index: number): Observation {
-  const own = frame.state.observations.filter((known) =>
-    known.id.startsWith(`${frame.branch}observation-`),
-  ).length;
+/** How many observations the frame's own branch has made. */
+function ownObservations({ branch, state }: Frame): number {
+  const prefix = `${branch}observation-`;
+  let count = 0;
+  for (const { id } of state.observations) if (id.startsWith(prefix)) count += 1;
+  return count;
+}
+
+function observe(
+  frame: Frame,
+  call: ToolCall,
+  result: ToolResult,
+  { index, before }: { readonly index: number; readonly before: number },
+): Observation {
   return {
-    id: `${frame.branch}observation-${own + index + 1}`,
+    id: `${frame.branch}observation-${before + index + 1}`,
     tool: toolName(frame, call.name),
     input: frame.run.linked.redactor.data(result.input),
     content: frame.run.linked.redactor.text(result.content),
@@ -143,5 +165,5 @@ function observe(frame: Frame, call: ToolCall, result: ToolResult, index: number
 
 function withHint(draft: Observation, repetition: Repetition | undefined): Observation {
   const hint = repetition === undefined ? "" : repeatHint(repetition);
-  return Object.freeze({ ...draft, content: draft.content + hint });
+  return Object.freeze(hint === "" ? draft : { ...draft, content: draft.content + hint });
 }

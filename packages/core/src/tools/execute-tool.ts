@@ -1,20 +1,18 @@
-import type { ToolEntry, ToolPolicy } from "../program/program.ts";
+import type { ToolEntry } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { ToolError } from "../errors/loopwright-error.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import type { KnownCall } from "./known-call.ts";
 import { outputText } from "./tool-result.ts";
 import { withinTime } from "./within-time.ts";
 
-/** Executes a tool within its time, checks what it returns, and gives it as text. */
-export async function executeTool(
+/** Executes a tool within its time; what it returns is still to be read. */
+export function executeTool(
   frame: Frame,
-  entry: ToolEntry,
-  policy: ToolPolicy,
-  callId: string,
-  input: JsonObject,
+  { entry, policy, callId, input }: KnownCall,
   key: string,
-): Promise<string> {
+): Promise<unknown> {
   const { instances, clock } = frame.run.linked;
   const run = instances.tool(entry);
   const work = (signalOf: () => AbortSignal): unknown => {
@@ -30,7 +28,7 @@ export async function executeTool(
     // A copy: the record of the call stays what the model asked for, whatever the tool makes of it.
     return run(copyOf(input), context);
   };
-  const output = await withinTime(work, {
+  return withinTime(work, {
     outer: frame.signal,
     startTimer: (onTimeout) => clock.after(policy.timeoutMs, onTimeout),
     timeout: () =>
@@ -38,6 +36,10 @@ export async function executeTool(
         retryable: true,
       }),
   });
+}
+
+/** Checks what a tool returned, and gives it as text. */
+export function readOutput(entry: ToolEntry, output: unknown): string {
   checkOutput(entry, output);
   return outputText(output);
 }

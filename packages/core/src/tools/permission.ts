@@ -1,18 +1,22 @@
-import type { ToolEntry, ToolPolicy } from "../program/program.ts";
+import type { ToolPolicy } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { stateView } from "../run/state-view.ts";
 import { askApproval } from "./ask-approval.ts";
+import type { KnownCall } from "./known-call.ts";
+
+/** True where no rule and no person is asked about any call. */
+export function isFree({ deny, approval }: ToolPolicy): boolean {
+  return deny === undefined && approval === "never";
+}
 
 /** Undefined when the call may go on; else what the model is told. */
 export async function denialOf(
   frame: Frame,
   scope: Scope,
-  entry: ToolEntry,
-  policy: ToolPolicy,
-  input: JsonObject,
+  { entry, policy, input }: KnownCall,
 ): Promise<string | undefined> {
   const { deny } = policy;
   if (deny !== undefined && holdsOrFails(deny, frame, input))

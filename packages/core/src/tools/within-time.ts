@@ -1,4 +1,4 @@
-import { onAborted } from "../run/until-aborted.ts";
+import { attempt, onAborted } from "../run/until-aborted.ts";
 
 /** What may end work before it is done. */
 export interface TimeFrame {
@@ -45,13 +45,15 @@ export function withinTime(
     };
     leave = onAborted(outer, () => end(outer.reason as Error));
     cancel = startTimer(() => end(timeout()));
-    void attempt(start, signalOf).then(resolve, reject).finally(release);
+    attempt(() => start(signalOf)).then(
+      (value) => {
+        release();
+        return resolve(value);
+      },
+      (thrown: Error) => {
+        release();
+        reject(thrown);
+      },
+    );
   });
-}
-
-async function attempt(
-  start: (signalOf: () => AbortSignal) => unknown,
-  signalOf: () => AbortSignal,
-): Promise<unknown> {
-  return start(signalOf);
 }

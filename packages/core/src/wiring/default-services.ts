@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Clock, Fetch, Ids, ProjectRoot, Secrets, Terminal } from "../contracts/service.ts";
+import { systemClock } from "./system-clock.ts";
 import { type ProvidedService, provide } from "./services.ts";
 
 /** The services that core brings; a host replaces any of them by its token. */
@@ -8,7 +9,7 @@ export function defaultServices(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly ProvidedService[] {
   return [
-    provide(Clock, systemClock),
+    provide(Clock, systemClock()),
     provide(Ids, { next: () => randomUUID() }),
     provide(Fetch, (...request: Parameters<typeof fetch>) => fetch(...request)),
     provide(Secrets, { get: (name) => env[name] }),
@@ -16,15 +17,6 @@ export function defaultServices(
     provide(Terminal, processTerminal(env)),
   ];
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (ms, callback) => {
-    // Longer than a 32-bit timer: nothing that long is awaited in one process.
-    const timer = setTimeout(callback, Math.min(ms, 2_147_483_647));
-    return () => clearTimeout(timer);
-  },
-};
 
 function processTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
   const { stdout } = process;

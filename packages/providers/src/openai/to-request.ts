@@ -1,4 +1,5 @@
 import type {
+  AssistantMessage,
   JsonObject,
   Message,
   ProviderRequest,
@@ -28,20 +29,25 @@ function toWireMessage(message: Message): JsonObject {
   switch (message.role) {
     case "tool":
       return { role: "tool", tool_call_id: message.callId, content: message.text };
-    case "assistant": {
-      const calls = message.toolCalls;
-      if (calls.length === 0)
-        return { ...message.opaque, role: "assistant", content: message.text };
-      return {
-        ...message.opaque,
-        role: "assistant",
-        content: message.text === "" ? null : message.text,
-        tool_calls: calls.map(toWireCall),
-      };
-    }
+    case "assistant":
+      return toAssistantMessage(message);
     default:
       return { role: message.role, content: message.text };
   }
+}
+
+/** A conversation is sent again with each step, and its messages never change. */
+const translated = new WeakMap<AssistantMessage, JsonObject>();
+
+function toAssistantMessage(message: AssistantMessage): JsonObject {
+  const { toolCalls: calls, text, opaque } = message;
+  if (calls.length === 0) return { ...opaque, role: "assistant", content: text };
+  const known = translated.get(message);
+  if (known !== undefined) return known;
+  const content = text === "" ? null : text;
+  const made = { ...opaque, role: "assistant", content, tool_calls: calls.map(toWireCall) };
+  translated.set(message, made);
+  return made;
 }
 
 function toWireCall(call: ToolCall): JsonObject {

@@ -1,36 +1,58 @@
-import type { Clock } from "@loopwright/core/plugin";
+import { type Clock, onAborted } from "@loopwright/core/plugin";
 
-/** Ends a call when its caller aborts it or when nothing has come for too long. */
-export interface Watch {
-  readonly signal: AbortSignal;
-  readonly isTimedOut: () => boolean;
-  /** Something came: the wait begins anew. */
-  touch(): void;
-  close(): void;
+/** Opens a watch that ends a call when its caller aborts it, or when nothing has come for `timeoutMs`. */
+export function openWatch(caller: AbortSignal, clock: Clock, timeoutMs: number): Watch {
+  return new Watch(caller, clock, timeoutMs);
 }
 
-/** Opens a watch that waits `timeoutMs` for the next piece of a reply. */
-export function openWatch(caller: AbortSignal, clock: Clock, timeoutMs: number): Watch {
-  const controller = new AbortController();
-  let timedOut = false;
-  const expire = (): void => {
-    timedOut = true;
-    controller.abort();
+/**
+ * What the client library reads of an abort signal, and nothing else: it is asked once a call, and a whole signal
+ * with a controller takes as long to make as the rest of the call's set-up.
+ */
+export class Watch {
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #leaveCaller: () => void;
+  readonly #listeners: (() => void)[] = [];
+  readonly #expire = (): void => {
+    this.isTimedOut = true;
+    this.#abort();
   };
-  const abort = (): void => controller.abort(caller.reason);
-  let cancel = clock.after(timeoutMs, expire);
-  if (caller.aborted) abort();
-  else caller.addEventListener("abort", abort, { once: true });
-  return {
-    signal: controller.signal,
-    isTimedOut: () => timedOut,
-    touch: () => {
-      cancel();
-      cancel = clock.after(timeoutMs, expire);
-    },
-    close: () => {
-      cancel();
-      caller.removeEventListener("abort", abort);
-    },
-  };
+  #cancelTimer: () => void;
+  /** True once nothing has come for too long. */
+  isTimedOut = false;
+  aborted = false;
+
+  constructor(caller: AbortSignal, clock: Clock, timeoutMs: number) {
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#leaveCaller = onAborted(caller, () => this.#abort());
+    this.#cancelTimer = clock.after(timeoutMs, this.#expire);
+  }
+
+  /** Part of what the library reads. */
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The watch as the library takes it. */
+  get signal(): AbortSignal {
+    return this as unknown as AbortSignal;
+  }
+
+  /** Something came: the wait begins anew. */
+  touch(): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#clock.after(this.#timeoutMs, this.#expire);
+  }
+
+  close(): void {
+    this.#cancelTimer();
+    this.#leaveCaller();
+  }
+
+  #abort(): void {
+    this.aborted = true;
+    for (const listener of this.#listeners) listener();
+  }
 }

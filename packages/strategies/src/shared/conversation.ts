@@ -2,8 +2,13 @@ import type { Message, Reply } from "@loopwright/core/plugin";
 
 /** The conversation up to and with a reply, without the system message; an empty reply leaves no message. */
 export function conversationOf(reply: Reply): readonly Message[] {
-  const sent = reply.sent.filter((message) => message.role !== "system");
-  return isSilent(reply) ? sent : [...sent, reply.message];
+  const { sent } = reply;
+  const said = sent.some(isSystem) ? sent.filter((message) => !isSystem(message)) : sent;
+  return isSilent(reply) ? said : [...said, reply.message];
+}
+
+function isSystem({ role }: Message): boolean {
+  return role === "system";
 }
 
 /** Adds a user message; it joins a user message before it, because some endpoints want the roles to alternate. */
