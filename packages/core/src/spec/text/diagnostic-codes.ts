@@ -13,12 +13,15 @@ export const DIAGNOSTIC_CODES = {
   "LW-FILE-FORMAT": "A data file is not valid in the format that its name promises.",
   "LW-FILE-UNSUPPORTED": "A data file has a format that is not supported.",
   "LW-FILE-EXTENDS-CYCLE": "Files extend each other in a circle.",
+  "LW-FILE-CHAIN": "Files extend each other in too long a chain, or bring in too much together.",
+  "LW-FILE-NOT-FOLDER": "A folder that is named does not exist.",
 
   // LW-YAML: what YAML reads without an error, or reads differently
   "LW-YAML-SYNTAX": "The text is not valid YAML.",
   "LW-YAML-INDENT": "A line is indented by the wrong number of spaces.",
   "LW-YAML-TAB": "A tab stands in the indentation.",
   "LW-YAML-INVISIBLE": "An invisible or no-break space stands where indentation or a key is read.",
+  "LW-YAML-LOOK-ALIKE": "A character looks like one that means something here, and is another.",
   "LW-YAML-NULL": "A key or list item has no value; specs know no null.",
   "LW-YAML-TAG": "A value starts with `!`, which YAML reads as a tag.",
   "LW-YAML-MERGE-KEY": "A merge key (`<<`) is used.",
@@ -45,6 +48,7 @@ export const DIAGNOSTIC_CODES = {
   "LW-VALUE-MAP-EXPECTED": "Something other than a map stands where a map belongs.",
   "LW-VALUE-DURATION": "A duration has no unit or is none.",
   "LW-VALUE-COUNT": "A count is negative, fractional or none.",
+  "LW-VALUE-RATE": "A rate is not written as a count for a time, like `10/1m`.",
   "LW-VALUE-RANGE": "A number is outside its allowed range.",
   "LW-VALUE-CHOICE": "A value is none of the allowed ones.",
   "LW-VALUE-ID": "An id is not kebab-case.",
@@ -55,6 +59,7 @@ export const DIAGNOSTIC_CODES = {
   "LW-VALUE-ENUM":
     "A list of allowed values is empty, repeats one, or holds something other than text.",
   "LW-VALUE-SCHEMA": "A JSON Schema is malformed.",
+  "LW-VALUE-PATTERN": "A pattern is malformed, or could take very long on some texts.",
 
   // LW-SUBST: ${…}
   "LW-SUBST-SYNTAX": "A `${` is never closed or is malformed.",
@@ -85,6 +90,11 @@ export const DIAGNOSTIC_CODES = {
   "LW-SPEC-PATCH": "A patch changes something that does not exist or cannot be changed so.",
   "LW-SPEC-OUTPUT": "The declaration of the output contradicts itself.",
   "LW-SPEC-MEMORY": "A memory is named that the spec does not list.",
+  "LW-SPEC-OVERLAY": "An overlay is named that the spec does not have.",
+  "LW-SPEC-STRATEGY-NAME": "A name of `strategies` is a plugin's id or cannot be used.",
+  "LW-SPEC-STRATEGY-CYCLE": "A strategy of `strategies` contains itself.",
+  "LW-SPEC-TOO-LARGE": "A spec expands to more stages than the cap.",
+  "LW-SPEC-SWITCH": "A switch does nothing, or would raise a limit.",
 
   // LW-STAGE: one stage
   "LW-STAGE-FORM": "A stage is neither one word, nor a map with exactly one key, nor a list.",
@@ -104,12 +114,22 @@ export const DIAGNOSTIC_CODES = {
   "LW-PLUGIN-AMBIGUOUS": "A short id fits more than one plugin.",
   "LW-PLUGIN-KIND": "A plugin is of another kind than its place needs.",
   "LW-PLUGIN-BROKEN": "A plugin cannot be loaded.",
+  "LW-PLUGIN-VERSION":
+    "A package is missing below the project root, or has another version than the spec asks for.",
+  "LW-PLUGIN-SERVICES": "A plugin needs a service that nobody provides.",
+
+  // LW-AGENT: agents inside agents
+  "LW-AGENT-SPEC": "The spec of an inner agent is not sound.",
+  "LW-AGENT-INPUT": "An inner agent gets an input it does not declare, or lacks one.",
+  "LW-AGENT-CYCLE": "Agents call each other in a circle.",
 
   // LW-FLOW: what reads what
   "LW-FLOW-NEVER-WRITTEN": "A stage or expression reads what no earlier stage writes.",
   "LW-FLOW-MAYBE-MISSING": "A stage or expression reads what may be missing.",
   "LW-FLOW-UNREACHABLE": "A stage can never run.",
   "LW-FLOW-NEVER-PASSES": "A check or loop can never pass.",
+  "LW-FLOW-TWO-WRITERS": "Two branches that run beside each other set the same field.",
+  "LW-FLOW-UNREAD": "A stage produces something that nobody reads.",
 
   // LW-LIMIT: bounds and limits
   "LW-LIMIT-BELOW-BOUND": "The worst case is above a limit, so the run may end limited.",
@@ -124,6 +144,14 @@ export const DIAGNOSTIC_CODES = {
   "LW-MODEL-FORM": "A model is not written as provider/name, a role, none, or a map with `use`.",
   "LW-MODEL-CYCLE": "Roles or fallbacks lead back to themselves.",
   "LW-MODEL-ALIKE-SAMPLES": "Several samples at temperature 0 will be alike.",
+  "LW-MODEL-HOT-SCHEMA": "A stage whose reply must fit a schema samples above temperature 0.3.",
+  "LW-MODEL-THINKS": "A model that thinks by itself is asked to think step by step.",
+  "LW-MODEL-SELF-JUDGE": "An answer is judged by the model that wrote it, and by nothing else.",
+
+  // LW-PROMPT: what is said to a model
+  "LW-PROMPT-EXAMPLE-LEAK": "An example holds the task or its answer.",
+  "LW-PROMPT-TOO-LONG": "A prompt holds more than twenty lines of instructions.",
+  "LW-PROMPT-INPUT": "Instructions hold an input, which is data and could give orders.",
 
   // LW-TOOL: tools and their policies
   "LW-TOOL-UNKNOWN": "A tool is not listed in `tools`.",
@@ -136,6 +164,10 @@ export const DIAGNOSTIC_CODES = {
   "LW-TOOL-OPTIONS": "Options of a tool do not fit each other or cannot be used.",
   "LW-TOOL-EFFECT": "A tool has an effect that its place does not allow.",
   "LW-TOOL-FALLBACK": "The fallback of a tool names no tool or itself.",
+  "LW-TOOL-NO-MANUAL":
+    "The description of a tool leaves out what it is for, when to use it, when not, or what comes back.",
+  "LW-TOOL-ONCE-SAMPLED": "A tool that must run once is offered to several concurrent branches.",
+  "LW-TOOL-POLICY": "A policy of a tool can have no effect, or contradicts another one.",
 } as const;
 
 /** A stable id of one kind of diagnostic. */
