@@ -73,11 +73,12 @@ module.exports = {
       },
     },
     ...[
-      ["spec", "program|compile|validation|output|events|run|tools"],
-      ["program", "compile|validation|output|events|run|tools"],
-      ["validation|output|events", "compile|run|tools"],
-      ["compile", "events|run|tools"],
-      ["run|tools", "compile"],
+      ["spec", "program|compile|validation|output|events|run|tools|schema"],
+      ["program", "compile|validation|output|events|run|tools|schema"],
+      ["validation|output|events", "compile|run|tools|schema"],
+      ["compile", "events|run|tools|schema"],
+      ["run|tools", "compile|schema"],
+      ["schema", "validation|output|events|run|tools"],
     ].map(([lower, upper]) => ({
       name: "core-builds-upwards",
       comment: "A folder of core imports only what ARCHITECTURE.md puts below it.",

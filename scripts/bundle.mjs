@@ -46,7 +46,25 @@ await build({
   entryPoints: ["packages/core/src/plugin.ts"],
   outfile: "packages/core/dist/plugin.js",
 });
+const lazy =
+  /packages\/cli\/src\/lsp\/|packages\/core\/src\/schema\/(?!load-)|vscode-languageserver/;
+for (const entry of ["packages/cli/src/main.ts", "packages/cli/src/commands/check.ts"]) {
+  const early = loadedWith(entry).find((input) => lazy.test(input));
+  if (early !== undefined) throw new Error(`${entry} loads ${early}, which only an editor needs`);
+}
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 process.stderr.write(
   `bundled ${Object.keys(metafile.outputs).length} files, ${Math.round(bytes / 1024)} kB\n`,
 );
+
+/** The source files that are loaded as soon as one of them is, over all chunks that it imports. */
+function loadedWith(entry) {
+  const { outputs } = metafile;
+  const [first] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (first === undefined) throw new Error(`the bundle has no chunk for ${entry}`);
+  const chunks = new Set([first]);
+  for (const chunk of chunks)
+    for (const { path, kind } of outputs[chunk].imports)
+      if (kind === "import-statement" && path in outputs) chunks.add(path);
+  return [...chunks].flatMap((chunk) => Object.keys(outputs[chunk].inputs));
+}

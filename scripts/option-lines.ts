@@ -22,6 +22,7 @@ const MARKED: Readonly<Record<Marker["kind"], string>> = {
   count: "count",
   secret: "secret",
   path: "path",
+  spec: "spec",
   checks: "checks",
   memory: "memory",
   fields: "fields",

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { readArguments } from "./arguments.ts";
 import { usageError } from "./command-error.ts";
 import { COMMANDS } from "./command-table.ts";
+import { commandVersion } from "./command-version.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { EXITS, USAGE } from "./help-texts.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -18,7 +18,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
       return rest[0] === undefined ? print(generalHelp()) : print(commandOf(rest[0]).help);
     case "--version":
     case "-v":
-      return print(`${versionOf()}\n`);
+      return print(`${commandVersion()}\n`);
     default:
   }
   const command = commandOf(first);
@@ -44,11 +44,6 @@ function generalHelp(): string {
     .filter(({ isHidden }) => isHidden !== true)
     .map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`);
   return `${USAGE}\ncommands\n${rows.join("\n")}\n\n${EXITS}`;
-}
-
-function versionOf(): string {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 function print(text: string): ExitCode {

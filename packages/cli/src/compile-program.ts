@@ -6,8 +6,8 @@ import {
   type Program,
 } from "@loopwright/core";
 import { CommandError } from "./command-error.ts";
-import { countText, diagnosticText, fromHere } from "./diagnostic-text.ts";
-import type { OpenedApp } from "./open-app.ts";
+import { countText, diagnosticText, fromHere, placeText } from "./diagnostic-text.ts";
+import { environmentOf, type OpenedApp } from "./open-app.ts";
 
 /** Compiles and links a spec; what is wrong with it is thrown as one text with every place and repair. */
 export async function compileProgram(
@@ -19,9 +19,9 @@ export async function compileProgram(
   try {
     return await app.compile({ file: resolve(spec) }, { ...options, root });
   } catch (fault) {
-    if (!isLoopwrightError(fault) || fault.code !== "spec-invalid") throw fault;
-    await checkProgram(opened, spec, options);
-    throw fault;
+    if (!isLoopwrightError(fault)) throw fault;
+    if (fault.code !== "spec-invalid" && fault.code !== "secret-missing") throw fault;
+    throw missingSecrets(await checkProgram(opened, spec, options), root) ?? fault;
   }
 }
 
@@ -37,4 +37,17 @@ export async function checkProgram(
   const text = `${spec} can't be used: ${countText(diagnostics)}\n\n${diagnosticText(found, root)}`;
   const details = { diagnostics: diagnostics.map((one) => fromHere(one, root)) };
   throw new CommandError(text, { code: "spec-invalid", details });
+}
+
+/** Every secret that the spec names and nobody has set, with its place; undefined where there is none. */
+function missingSecrets({ secrets }: Program, root: string): CommandError | undefined {
+  const env = environmentOf(root);
+  const missing = [...(secrets ?? [])].filter(([name]) => (env[name] ?? "") === "");
+  if (missing.length === 0) return undefined;
+  const lines = missing.map(
+    ([name, at]) =>
+      `${placeText(at, root)} the secret ${name} is not set; set it in the environment, or in the project's .env file`,
+  );
+  const details = { secrets: missing.map(([name, at]) => ({ name, ...at })) };
+  return new CommandError(lines.join("\n"), { code: "secret-missing", details });
 }

@@ -1,6 +1,9 @@
 import { relative, resolve } from "node:path";
 import { type CheckResult, type Diagnostic, formatDiagnostic } from "@loopwright/core";
 
+/** A place in a file. */
+type Position = Pick<Diagnostic, "file" | "line" | "column">;
+
 /** Every diagnostic of a check as a person reads it, with paths from the working folder. */
 export function diagnosticText(
   { diagnostics, sources }: Pick<CheckResult, "diagnostics" | "sources">,
@@ -13,9 +16,18 @@ export function diagnosticText(
 
 /** A diagnostic whose file is given from the working folder. */
 export function fromHere(found: Diagnostic, root: string): Diagnostic {
+  return { ...found, file: fileFromHere(found.file, root) };
+}
+
+/** A place as `file:line:column`, with the path from the working folder. */
+export function placeText({ file, line, column }: Position, root: string): string {
+  return `${fileFromHere(file, root)}:${line}:${column}`;
+}
+
+function fileFromHere(file: string, root: string): string {
   // `--set` and `--model` are places too.
-  if (found.file.startsWith("--")) return found;
-  return { ...found, file: relative(process.cwd(), resolve(root, found.file)) || found.file };
+  if (file.startsWith("--")) return file;
+  return relative(process.cwd(), resolve(root, file)) || file;
 }
 
 /** `2 errors, 1 warning`. */

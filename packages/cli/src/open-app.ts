@@ -34,7 +34,7 @@ export async function openApp(settings: AppSettings): Promise<OpenedApp> {
   const { root, discovery, terminal, level } = settings;
   const listeners = level === undefined ? sinks : withConsoleLevel(sinks, level);
   const app = await createApp({
-    env: { ...readEnvFile(join(root, ".env")), ...process.env },
+    env: environmentOf(root),
     plugins: [strategies, providers, tools, checks, listeners, memories],
     services: terminal === undefined ? [] : [provide(Terminal, terminal)],
     root,
@@ -47,9 +47,10 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** The variables of the project's `.env`; those of the process go before them. */
-function readEnvFile(file: string): NodeJS.Dict<string> {
-  return existsSync(file) ? parseEnv(readTextFile(file, "")) : {};
+/** The variables of the process, and below them those of the project's `.env`. */
+export function environmentOf(root: string): NodeJS.Dict<string> {
+  const file = join(root, ".env");
+  return { ...(existsSync(file) ? parseEnv(readTextFile(file, "")) : {}), ...process.env };
 }
 
 /** The project that a spec belongs to: `--root`, else the folder of the nearest package.json above it. */

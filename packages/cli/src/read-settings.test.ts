@@ -45,3 +45,8 @@ test.each([
 ])("refuses %j", (values, message) => {
   expect(() => read(values)).toThrow(message);
 });
+
+test("takes overlays in their order", () => {
+  expect(read({ overlay: ["dev", "loud"] }).overlays).toEqual(["dev", "loud"]);
+  expect(read({}).overlays).toEqual([]);
+});

@@ -6,11 +6,11 @@ import { requireFile } from "./read-file.ts";
 
 const SCRIPT_PROVIDERS: ReadonlySet<string> = new Set(["scripted", "replay"]);
 
-/** Reads `--set`, `--model` and `--replies`: what is set over a spec. */
+/** Reads `--set`, `--model`, `--replies` and `--overlay`: what is set over a spec. */
 export function readSettings(given: Arguments): CompileOptions {
   const overrides = given.list("set").map(readSet);
   const models = withReplies(given.list("model").map(readModel), given.text("replies"));
-  return { overrides, models };
+  return { overrides, models, overlays: given.list("overlay") };
 }
 
 function readSet(text: string): { readonly path: string; readonly value: string } {

@@ -45,7 +45,9 @@ ${SCRIPTED}strategy:
   - direct: { when: 'results.ask.reply == "blue"' }
 `,
   "ask-stop.yaml": `${HEAD}task: { text: Ask. }
-${SCRIPTED}strategy: [{ ask: { question: "Which colour?" } }, direct]
+${SCRIPTED}strategy:
+  - ask: { question: "Which colour?" }
+  - direct: { when: results.ask.answered }
 `,
   "refused.yaml": `${HEAD}task: { text: Hello. }
 model: ollama/any
@@ -90,7 +92,7 @@ strategy: [{ recall: { from: lessons } }, direct]
 };
 
 const WRITER = `export const write = {
-  kind: "tool", id: "acme/write", description: "Writes a text down.", effect: "idempotent", inject: {},
+  kind: "tool", id: "acme/write", description: "Writes a text down. Use it for what must be kept. Do not use it to read. It returns nothing.", effect: "idempotent", inject: {},
   options: { type: "object", properties: {} },
   input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
   create: () => () => { throw new Error("this test writes nothing"); },

@@ -1,13 +1,18 @@
 /** The door for people who run agents. */
-export type { CompileSettings, SpecSource } from "./compile/compile-spec.ts";
+export type { CompileSettings, OverlaidProgram, SpecSource } from "./compile/compile-spec.ts";
+export { type Difference, diffPrograms, formatDifference } from "./compile/diff-programs.ts";
 export { type ExplainTree, explainProgram, formatExplain } from "./compile/explain.ts";
+export { type LaunchCheck, launchChecks } from "./compile/launch-checks.ts";
+export { mermaidChart } from "./compile/mermaid-chart.ts";
+export { type Provenance, provenanceOf, type Saying } from "./compile/provenance.ts";
+export type { SpecIndex, StageSite, SymbolKind, SymbolUse } from "./compile/spec-index.ts";
 export type { Limits, Override, Program } from "./program/program.ts";
 export { projectRoot } from "./compile/project-root.ts";
 export type { EventData, EventName, Fault, RunEvent, Spending } from "./contracts/event.ts";
 export type { Json, JsonObject } from "./contracts/json.ts";
 export type { Memory } from "./contracts/memory.ts";
 export type { Message, ToolCall, Usage } from "./contracts/message.ts";
-export type { PluginKind, PluginPackage } from "./contracts/plugin-definition.ts";
+export type { PluginDefinition, PluginKind, PluginPackage } from "./contracts/plugin-definition.ts";
 export { Clock, Fetch, Ids, ProjectRoot, Secrets, Terminal } from "./contracts/service.ts";
 export type {
   Answer,
@@ -36,8 +41,16 @@ export type {
   RunOutcome,
   RunSettings,
 } from "./run/run.ts";
+export type { Entries, KeyCatalogue, KeyInfo, Step, ValueInfo } from "./schema/key-catalogue.ts";
+export { loadSpecSchema, type SpecSchemaTools } from "./schema/load-spec-schema.ts";
+export type { NameKind } from "./schema/schema-forms.ts";
+export { type FormattedSpec, formatSpec } from "./spec/format/format-spec.ts";
+export { type MigratedSpec, migrateSpec } from "./spec/migrate/migrate-spec.ts";
 export { type Diagnostic, formatDiagnostic } from "./spec/text/diagnostic.ts";
 export { DIAGNOSTIC_CODES, type DiagnosticCode } from "./spec/text/diagnostic-codes.ts";
+export type { DiagnosticExample } from "./spec/text/examples/diagnostic-example.ts";
+export { loadDiagnosticExamples } from "./spec/text/load-diagnostic-examples.ts";
+export type { ObjectShape, Shape } from "./spec/text/shape.ts";
 export {
   type App,
   type AppOptions,

@@ -1,4 +1,5 @@
 /** The door for people who write plugins. */
+export * from "./contracts/bounds.ts";
 export * from "./contracts/check.ts";
 export * from "./contracts/event.ts";
 export * from "./contracts/json.ts";
@@ -9,6 +10,7 @@ export * from "./contracts/provider.ts";
 export * from "./contracts/schema.ts";
 export * from "./contracts/service.ts";
 export * from "./contracts/sink.ts";
+export * from "./contracts/slots.ts";
 export * from "./contracts/state.ts";
 export * from "./contracts/options-problem.ts";
 export * from "./contracts/strategy.ts";

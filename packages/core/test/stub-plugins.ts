@@ -22,15 +22,18 @@ import {
 import { defineSink } from "../src/contracts/sink.ts";
 import { defineTool } from "../src/contracts/tool.ts";
 import { nearestNames } from "../src/spec/text/suggest.ts";
+import { stubControl } from "./stub-control.ts";
 import { stubStrategies } from "./stub-strategies.ts";
 
 const description = "A stub.";
+const manual = "Does what its name says. Use it when asked, not otherwise. It returns text.";
 const never = (): never => {
   throw new Error("a stub does not run");
 };
 
 const plugins: readonly PluginDefinition[] = [
   ...stubStrategies,
+  ...stubControl,
   defineProvider({
     id: "openai",
     description,
@@ -39,6 +42,7 @@ const plugins: readonly PluginDefinition[] = [
       apiKey: Type.Optional(secret()),
     }),
     free: ["ollama"],
+    thinks: (profile) => profile === "kimi",
     create: never,
   }),
   defineProvider({
@@ -50,7 +54,7 @@ const plugins: readonly PluginDefinition[] = [
   }),
   defineTool({
     id: "orders/query",
-    description,
+    description: manual,
     options: Type.Object({}),
     input: Type.Object({ orderId: Type.String() }),
     effect: "read",
@@ -58,7 +62,7 @@ const plugins: readonly PluginDefinition[] = [
   }),
   defineTool({
     id: "orders/update-address",
-    description,
+    description: manual,
     options: Type.Object({}),
     input: Type.Object({ orderId: Type.String() }),
     effect: "once",
@@ -66,7 +70,7 @@ const plugins: readonly PluginDefinition[] = [
   }),
   defineTool({
     id: "http-get",
-    description,
+    description: manual,
     options: Type.Object({
       url: Type.String(),
       headers: Type.Optional(Type.Record(Type.String(), secret())),
@@ -78,7 +82,7 @@ const plugins: readonly PluginDefinition[] = [
   }),
   defineTool({
     id: "calculator",
-    description,
+    description: manual,
     options: Type.Object({}),
     input: Type.Object({ expression: Type.String() }),
     effect: "read",

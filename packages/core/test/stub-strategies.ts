@@ -8,14 +8,9 @@ import {
   template,
   Type,
 } from "../src/contracts/schema.ts";
-import {
-  defineStrategy,
-  generations,
-  one,
-  type StrategyDefinition,
-  sumBounds,
-  timesBounds,
-} from "../src/contracts/strategy.ts";
+import { generations, sumBounds, timesBounds } from "../src/contracts/bounds.ts";
+import { one } from "../src/contracts/slots.ts";
+import { defineStrategy, type StrategyDefinition } from "../src/contracts/strategy.ts";
 
 const description = "A stub.";
 const run = async (): Promise<void> => {};
@@ -48,7 +43,7 @@ export const stubStrategies: readonly StrategyDefinition[] = [
     id: "plan",
     description,
     options: Type.Object({ maxPlanSteps: Type.Integer({ minimum: 1, default: 6 }) }),
-    flow: { sets: ["plan"] },
+    flow: ({ maxPlanSteps }) => ({ sets: ["plan"], maxItems: { "plan.steps": maxPlanSteps } }),
     bounds: () => generations(1),
     run,
   }),
@@ -103,7 +98,10 @@ export const stubStrategies: readonly StrategyDefinition[] = [
     slots: {
       do: one({ description: "what carries the plan out", optional: true, provides: ["plan"] }),
     },
-    flow: { sets: ["plan", "answer"] },
+    flow: ({ maxPlanSteps }) => ({
+      sets: ["plan", "answer"],
+      maxItems: { "plan.steps": maxPlanSteps },
+    }),
     bounds: (_options, children) => sumBounds(generations(1), children.do),
     run,
   }),
@@ -126,7 +124,12 @@ export const stubStrategies: readonly StrategyDefinition[] = [
       }),
     },
     voices: ["judge", "ask", "answer"],
-    flow: { needs: ["answer"], sets: ["verdict"], maySet: ["answer"] },
+    voicesUsed: ({ method }) => (method === "judge" ? ["judge"] : ["ask", "answer"]),
+    flow: ({ method }) => ({
+      needs: ["answer"],
+      sets: ["verdict"],
+      ...(method === "judge" ? {} : { maySet: ["answer"] }),
+    }),
     bounds: (options, children) =>
       sumBounds(
         generations(1, (options.maxRounds ?? 1) + 1),
@@ -190,6 +193,7 @@ export const stubStrategies: readonly StrategyDefinition[] = [
       ),
       value: Type.Optional(Type.Union([Type.Number(), template()])),
     }),
+    result: "stage",
     flow: {},
     bounds: () => generations(0),
     run,

@@ -15,8 +15,10 @@ import {
 import { fromReply, ReplyParts } from "./openai/from-reply.ts";
 import { createClient } from "./openai/plain-client.ts";
 import { freeProfiles, type Profile, profileOf } from "./openai/profiles.ts";
+import { thinks } from "./openai/thinks.ts";
 import { type Place, toProviderError, toTimeoutError } from "./openai/to-provider-error.ts";
 import { toRequest } from "./openai/to-request.ts";
+import { describeEndpoint, isLoopback } from "./openai/describe-endpoint.ts";
 import { openWatch, type Watch } from "./openai/watch.ts";
 import type { WireReply } from "./openai/wire.ts";
 import { once } from "./shared/once.ts";
@@ -47,6 +49,8 @@ export const openai: ProviderDefinition = defineProvider({
   description:
     "OpenAI, and every endpoint that speaks its chat protocol: deepseek, kimi, qwen, ollama, vllm.",
   options,
+  thinks,
+  describe: describeEndpoint,
   inject: { clock: Clock, fetch: Fetch, secrets: Secrets },
   create: (given, services): Provider => {
     const profile = profileOf(given.profile);
@@ -152,10 +156,6 @@ function requireKey({ profile, baseUrl, key, isLoopback: isLocal }: Endpoint): v
       `Set it (in .env or the shell), or write \`apiKey: \${secret:NAME}\` at the model in the spec.`,
     { details: { variable: profile.keyName, baseUrl } },
   );
-}
-
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
 function placeOf(endpoint: Endpoint, model: string): Place {

@@ -14,6 +14,7 @@ async function boundsOf(id: string, options: object, children: object = {}): Pro
   return (await load(id)).bounds(options as never, children as never);
 }
 
+const method = "judge";
 const child: Bounds = { generations: [1, 3], toolCalls: [0, 4] };
 
 describe("the built-in strategies", () => {
@@ -45,10 +46,10 @@ describe("bounds", () => {
   });
 
   it("verify judges once more than it revises", async () => {
-    const bounds = await boundsOf("verify", { maxRounds: 2 }, { revise: child });
+    const bounds = await boundsOf("verify", { method, maxRounds: 2 }, { revise: child });
     expect(bounds).toEqual({ generations: [0, 9], toolCalls: [0, 8] });
-    expect((await boundsOf("verify", {}, { revise: child })).generations).toEqual([0, 5]);
-    expect((await boundsOf("verify", {}, { revise: ABSENT })).generations).toEqual([0, 1]);
+    expect((await boundsOf("verify", { method }, { revise: child })).generations).toEqual([0, 5]);
+    expect((await boundsOf("verify", { method }, { revise: ABSENT })).generations).toEqual([0, 1]);
   });
 
   it("self-consistency multiplies its child, less where it may stop early", async () => {
@@ -63,6 +64,43 @@ describe("bounds", () => {
   it("plan-and-solve counts its solving call only where nothing else does the work", async () => {
     expect((await boundsOf("plan-and-solve", {}, { do: ABSENT })).generations).toEqual([2, 3]);
     expect((await boundsOf("plan-and-solve", {}, { do: child })).generations).toEqual([2, 5]);
+  });
+
+  it("verify by questions counts asking, answering and comparing, or the stage that answers", async () => {
+    const bounds = async (cove: string, answer: Bounds) =>
+      (await boundsOf("verify", { method: cove, maxQuestions: 4 }, { revise: ABSENT, answer }))
+        .generations;
+    expect(await bounds("cove-joint", ABSENT)).toEqual([0, 2]);
+    expect(await bounds("cove-two-step", ABSENT)).toEqual([0, 3]);
+    expect(await bounds("cove-factored", ABSENT)).toEqual([0, 6]);
+    expect(await bounds("cove-revise", ABSENT)).toEqual([0, 10]);
+    expect(await bounds("cove-factored", child)).toEqual([0, 14]);
+  });
+
+  it("branch, choose and fallback cost one of their ways, parallel all of them", async () => {
+    const dear: Bounds = { generations: [2, 5], toolCalls: [0, 1] };
+    const both: Bounds = { generations: [3, 8], toolCalls: [0, 5], children: [child, dear] };
+    const least = async (id: string, options: object, children: object) =>
+      (await boundsOf(id, options, children)).generations;
+    const either = (first: Bounds, second: Bounds) =>
+      Object.fromEntries([
+        // oxlint-disable-next-line no-thenable -- the slot is called so
+        ["then", first],
+        ["else", second],
+      ]);
+    expect(await least("branch", {}, either(child, dear))).toEqual([1, 5]);
+    expect(await least("branch", {}, either(dear, ABSENT))).toEqual([0, 5]);
+    expect(await least("choose", {}, { cases: both })).toEqual([2, 6]);
+    expect(await least("fallback", {}, { try: both })).toEqual([1, 8]);
+    expect(await least("parallel", {}, { branches: both, combine: dear })).toEqual([5, 13]);
+  });
+
+  it("for-each runs its stage for no item up to all, then combines", async () => {
+    const children = { do: child, combine: { generations: [1, 1], toolCalls: [0, 0] } };
+    expect(await boundsOf("for-each", { maxItems: 3 }, children)).toEqual({
+      generations: [1, 10],
+      toolCalls: [0, 12],
+    });
   });
 
   it("loop may end before its first round", async () => {
@@ -80,13 +118,24 @@ describe("options that contradict each other", () => {
   }
 
   it("verify needs something to revise with, and something to verify with", async () => {
-    expect(await problemsOf("verify", { checks: [], maxRounds: 2 })).toEqual(["maxRounds"]);
+    expect(await problemsOf("verify", { method, checks: [], maxRounds: 2 })).toEqual(["maxRounds"]);
     const revise = { slots: ["revise"], noModel: false };
-    expect(await problemsOf("verify", { checks: [], maxRounds: 2 }, revise)).toEqual([]);
-    expect(await problemsOf("verify", { checks: [] }, revise)).toEqual([]);
+    expect(await problemsOf("verify", { method, checks: [], maxRounds: 2 }, revise)).toEqual([]);
+    expect(await problemsOf("verify", { method, checks: [] }, revise)).toEqual([]);
     const noModel = { slots: [], noModel: true };
-    expect(await problemsOf("verify", { checks: [] }, noModel)).toEqual(["the stage"]);
-    expect(await problemsOf("verify", { checks: [{}] }, noModel)).toEqual([]);
+    expect(await problemsOf("verify", { method, checks: [] }, noModel)).toEqual(["the stage"]);
+    expect(await problemsOf("verify", { method, checks: [{}] }, noModel)).toEqual([]);
+  });
+
+  it("verify asks questions only by the methods that do, and none of those runs yet", async () => {
+    const judged = { method, checks: [], maxQuestions: 3 };
+    const slots = { slots: ["answer"], noModel: false };
+    expect(await problemsOf("verify", judged, slots)).toEqual(["maxQuestions", "answer"]);
+    const joint = { method: "cove-joint", checks: [] };
+    expect(await problemsOf("verify", joint, slots)).toEqual(["answer", "method"]);
+    expect(await problemsOf("verify", { ...joint, method: "cove-factored" }, slots)).toEqual([
+      "method",
+    ]);
   });
 
   it("ask uses its default only where the run goes on", async () => {

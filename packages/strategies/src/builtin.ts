@@ -27,6 +27,36 @@ export const strategies: PluginPackage = {
       load: async () => (await import("./self-consistency.ts")).selfConsistency,
     },
     { kind: "strategy", id: "loop", load: async () => (await import("./control/loop.ts")).loop },
+    {
+      kind: "strategy",
+      id: "branch",
+      load: async () => (await import("./control/branch.ts")).branch,
+    },
+    {
+      kind: "strategy",
+      id: "choose",
+      load: async () => (await import("./control/choose.ts")).choose,
+    },
+    {
+      kind: "strategy",
+      id: "parallel",
+      load: async () => (await import("./control/parallel.ts")).parallel,
+    },
+    {
+      kind: "strategy",
+      id: "for-each",
+      load: async () => (await import("./control/for-each.ts")).forEach,
+    },
+    {
+      kind: "strategy",
+      id: "fallback",
+      load: async () => (await import("./control/fallback.ts")).fallback,
+    },
+    {
+      kind: "strategy",
+      id: "agent",
+      load: async () => (await import("./control/agent.ts")).agent,
+    },
     { kind: "strategy", id: "ask", load: async () => (await import("./control/ask.ts")).ask },
     { kind: "strategy", id: "stop", load: async () => (await import("./control/stop.ts")).stop },
   ],

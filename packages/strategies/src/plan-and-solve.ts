@@ -33,7 +33,11 @@ export const planAndSolve: StrategyDefinition = defineStrategy({
     }),
   },
   voices: ["plan", "solve"],
-  flow: { uses: ["plan", "observations", "verdict", "lessons"], sets: ["plan", "answer"] },
+  flow: ({ maxPlanSteps: max }) => ({
+    uses: ["plan", "observations", "verdict", "lessons"],
+    sets: ["plan", "answer"],
+    maxItems: { "plan.steps": max },
+  }),
   bounds: (_options, children) =>
     sumBounds(PLAN_BOUNDS, children.do.isAbsent === true ? generations(1) : children.do),
   async run(_state, context, { maxPlanSteps: max }) {

@@ -8,7 +8,11 @@ export const plan: StrategyDefinition = defineStrategy({
   id: "plan",
   description: "Writes a plan of checkable steps, without acting on it.",
   options,
-  flow: { uses: ["plan", "observations", "verdict", "lessons"], sets: ["plan"] },
+  flow: ({ maxPlanSteps: max }) => ({
+    uses: ["plan", "observations", "verdict", "lessons"],
+    sets: ["plan"],
+    maxItems: { "plan.steps": max },
+  }),
   bounds: () => PLAN_BOUNDS,
   async run(_state, context, { maxPlanSteps: max }) {
     return { plan: await makePlan(context, max) };

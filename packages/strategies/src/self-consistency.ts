@@ -1,10 +1,12 @@
 import {
   type Candidate,
   defineStrategy,
+  generations,
   one,
   ProviderError,
   type SlotResult,
   type StrategyDefinition,
+  sumBounds,
   timesBounds,
   Type,
 } from "@loopwright/core/plugin";
@@ -18,7 +20,11 @@ const options = Type.Object({
     minimum: 2,
     maximum: 100,
   }),
-  pick: oneOf(["majority"], { description: "How the winner is found.", default: "majority" }),
+  pick: oneOf(["majority", "centroid", "judged"], {
+    description:
+      "How the winner is found: the most frequent answer, the one nearest to all others, or a judge's pick.",
+    default: "majority",
+  }),
   maxParallel: Type.Integer({
     description: "The most samples at one time.",
     default: 4,
@@ -43,9 +49,15 @@ export const selfConsistency: StrategyDefinition = defineStrategy({
   description: "Draws several independent answers and takes the most frequent one.",
   options,
   slots: { do: one({ description: "Gives one answer; its samples vote.", sampled: true }) },
+  voices: ["judge"],
+  voicesUsed: ({ pick }) => (pick === "judged" ? ["judge"] : []),
   flow: { sets: ["answer", "candidates"] },
-  bounds: ({ samples, stopEarly }, children) =>
-    timesBounds(children.do, stopEarly ? Math.floor(samples / 2) + 1 : samples, samples),
+  bounds: ({ samples, pick, stopEarly }, children) =>
+    sumBounds(
+      timesBounds(children.do, stopEarly ? Math.floor(samples / 2) + 1 : samples, samples),
+      generations(0, pick === "judged" ? 1 : 0),
+    ),
+  validate: ({ pick }) => (pick === "majority" ? [] : [{ ...NOT_YET, message: notYet(pick) }]),
   async run(state, context, { samples, maxParallel, stopEarly }) {
     const voters = (results: readonly SlotResult[]) =>
       results.filter((result) => hasAnswered(result, state.answer.revision));
@@ -67,6 +79,12 @@ export const selfConsistency: StrategyDefinition = defineStrategy({
     return { candidates: candidatesOf(votes, results, context.state.candidates.length) };
   },
 });
+
+const NOT_YET = { option: "pick", severity: "not-yet" } as const;
+
+function notYet(pick: string): string {
+  return `\`pick: ${pick}\` can be checked, but not run yet; \`pick: majority\` can`;
+}
 
 function hasAnswered(result: SlotResult, before: number): boolean {
   return result.ok && result.state.answer.revision > before;

@@ -1,4 +1,5 @@
 import {
+  type Bounds,
   type ChecksResult,
   checks,
   defineStrategy,
@@ -18,12 +19,22 @@ import {
 } from "@loopwright/core/plugin";
 import { oneOf } from "./shared/one-of.ts";
 
+const METHODS = ["judge", "cove-joint", "cove-two-step", "cove-factored", "cove-revise"] as const;
+
 const options = Type.Object({
   checks: checks({ description: "Checks that need no model; they speak first.", default: [] }),
-  method: oneOf(["judge"], {
-    description: "How a model verifies what no check decides.",
+  method: oneOf(METHODS, {
+    description:
+      "How a model verifies what no check decides: a judge, or questions about the answer, answered in one call with them, in a call of their own, each alone, or each alone and then compared.",
     default: "judge",
   }),
+  maxQuestions: Type.Optional(
+    Type.Integer({
+      description: "The most questions that a `cove` method asks about one answer; 5 unless told.",
+      minimum: 1,
+      maximum: 20,
+    }),
+  ),
   maxRounds: Type.Optional(
     Type.Integer({
       description:
@@ -54,20 +65,38 @@ export const verify: StrategyDefinition = defineStrategy({
       runs: "maybe",
       provides: ["verdict"],
     }),
+    answer: one({
+      description: "Answers one question of a `cove` method; one call where it is left out.",
+      optional: true,
+      runs: "maybe",
+      order: "beside",
+      concurrent: true,
+    }),
   },
-  voices: ["judge"],
+  voices: ["judge", "ask", "answer"],
+  voicesUsed: ({ method }) => (method === "judge" ? ["judge"] : ["ask", "answer"]),
   flow: { needs: ["answer"], uses: ["plan", "observations"], sets: ["verdict"] },
-  bounds({ maxRounds = 1 }, children) {
+  bounds({ method, maxRounds = 1, maxQuestions }, children) {
     const rounds = children.revise.isAbsent === true ? 0 : maxRounds;
-    return sumBounds(generations(0, 1 + rounds), timesBounds(children.revise, 0, rounds));
+    const round = method === "judge" ? generations(1) : questioning(method, maxQuestions, children);
+    return sumBounds(timesBounds(round, 0, 1 + rounds), timesBounds(children.revise, 0, rounds));
   },
-  validate({ checks: list, maxRounds }, { slots, noModel }) {
+  validate({ checks: list, method, maxRounds, maxQuestions }, { slots, noModel }) {
     const problems: OptionsProblem[] = [];
     if (maxRounds !== undefined && !slots.includes("revise")) {
       problems.push({ option: "maxRounds", message: NO_REVISE });
     }
     if (noModel && list.length === 0) problems.push({ message: NO_JUDGE });
-    return problems;
+    if (method === "judge") {
+      if (maxQuestions !== undefined)
+        problems.push({ option: "maxQuestions", message: NO_QUESTIONS });
+      if (slots.includes("answer")) problems.push({ option: "answer", message: NO_ANSWERER });
+      return problems;
+    }
+    if (method === "cove-joint" && slots.includes("answer"))
+      problems.push({ option: "answer", message: JOINT });
+    const message = `\`method: ${method}\` can be checked, but not run yet; \`method: judge\` can`;
+    return [...problems, { option: "method", severity: "not-yet", message }];
   },
   async run(_state, context, { checks: list, maxRounds = 1 }) {
     const rounds = context.hasSlot("revise") ? maxRounds : 0;
@@ -83,6 +112,21 @@ export const verify: StrategyDefinition = defineStrategy({
     }
   },
 });
+
+type Cove = Exclude<(typeof METHODS)[number], "judge">;
+
+/** One verification by questions: asking them, answering them, and holding the answers against the draft. */
+function questioning(
+  method: Cove,
+  maxQuestions = 5,
+  { answer }: { readonly answer: Bounds },
+): Bounds {
+  if (method === "cove-joint") return generations(0, 2);
+  const times = method === "cove-two-step" ? 1 : maxQuestions;
+  const answering = answer.isAbsent === true ? generations(0, 1) : answer;
+  const comparing = method === "cove-revise" ? maxQuestions : 0;
+  return sumBounds(generations(0, 2 + comparing), timesBounds(answering, 0, times));
+}
 
 /** The verdict on the answer as it stands: the checks' own where they found an issue, else the judge's. */
 async function examine<S extends Slots>(
@@ -130,6 +174,15 @@ const NO_REVISE =
 
 const NO_JUDGE =
   "with `model: none` and no checks nothing is verified; list `checks`, or give a model";
+
+const NO_QUESTIONS =
+  "`maxQuestions` belongs to the `cove` methods; `method: judge` asks no questions";
+
+const NO_ANSWERER =
+  "`answer` answers the questions of the `cove` methods; `method: judge` asks none";
+
+const JOINT =
+  "`cove-joint` writes questions and answers in one call; take `answer` away, or write `method: cove-factored`";
 
 const UNNAMED: Issue = {
   kind: "incomplete",

@@ -25,9 +25,16 @@ export function canonicalSpec(
     version: draft.version,
     description: draft.description,
     dryRun: draft.dryRun,
+    plugins: said("plugins"),
     inputs: draft.inputs.schema,
     task: said("task"),
     instructions: said("instructions"),
+    glossary: draft.glossary === undefined ? undefined : Object.fromEntries(draft.glossary),
+    language: draft.language,
+    workspace: draft.workspace,
+    cases: draft.cases,
+    agents: agentsContent(draft),
+    switches: switchesContent(draft),
     models: draft.models.map(modelContent),
     tools: Object.fromEntries(
       [...draft.tools.values()].map((tool) => [
@@ -55,6 +62,22 @@ export function canonicalSpec(
     ),
   };
   return withRelativePaths(withoutMissing(spec), draft.root) as JsonObject;
+}
+
+// An inner agent is told by its hash, which holds all of it.
+function agentsContent({ agents }: Draft): JsonObject | undefined {
+  if (agents === undefined) return undefined;
+  return Object.fromEntries([...agents].map(([place, { hash }]) => [place, hash]));
+}
+
+function switchesContent({ switches }: Draft): JsonObject | undefined {
+  if (switches === undefined) return undefined;
+  return Object.fromEntries(
+    [...switches].map(([name, { stages, tools, limits }]) => [
+      name,
+      { stages, tools, limits: limitsContent(limits) },
+    ]),
+  );
 }
 
 function stageContent(
@@ -123,9 +146,10 @@ function withChecks(value: Json, checks: readonly CheckEntry[]): Json {
 }
 
 function policyContent(policy: ToolPolicy): JsonObject {
-  const { approval, deny, ...plain } = policy;
+  const { approval, deny, limits, ...plain } = policy;
   return withoutMissing({
     ...plain,
+    limits: limits === undefined ? undefined : limitsContent(limits),
     approval: typeof approval === "string" ? approval : { when: approval.when.source },
     deny: deny === undefined ? undefined : { when: deny.source },
   });

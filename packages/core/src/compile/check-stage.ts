@@ -2,11 +2,13 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { Flow } from "../contracts/strategy.ts";
 import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
+import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
-import type { ReadStage } from "./read-stages.ts";
+import type { ReadStage } from "./stage-tree.ts";
 import { type Cost, ownGenerations } from "./stage-bounds.ts";
-import type { StageModels } from "./stage-voices.ts";
+import { type StageModels, voicesUsed } from "./stage-voices.ts";
+import { slotOf } from "./slot-forms.ts";
 
 /** Asks a strategy about its options; a fault of its code is told, not thrown. */
 export function askPlugin<T>(
@@ -82,9 +84,10 @@ function checkModels(
     return;
   }
   if (own[1] === 0 || voices.isBroken || voices.models["default"] !== undefined) return;
-  const missing = definition.voices.filter((voice) => voices.models[voice] === undefined);
-  if (definition.voices.length > 0 && missing.length === 0) return;
-  const isPartial = missing.length > 0 && missing.length < definition.voices.length;
+  const used = voicesUsed(stage, options);
+  const missing = used.filter((voice) => voices.models[voice] === undefined);
+  if (used.length > 0 && missing.length === 0) return;
+  const isPartial = missing.length > 0 && missing.length < used.length;
   const message = isPartial
     ? `\`${stage.strategy}\` has no model for ${missing.map((voice) => `\`${voice}\``).join(" and ")}`
     : `\`${stage.strategy}\` needs a model and none is given`;
@@ -102,61 +105,37 @@ function validate(
   noModel: boolean,
   diagnostics: Diagnostics,
 ): void {
-  const problems =
-    stage.definition.validate?.(options as never, { slots: [...stage.slots.keys()], noModel }) ??
-    [];
-  for (const { message, option } of problems) {
-    const said =
-      option === undefined
-        ? undefined
-        : (stage.options.entries.get(option) ?? stage.settings.entries.get(option));
-    diagnostics.error(
-      "LW-STAGE-OPTIONS",
-      said?.key ?? stage.at,
-      `\`${stage.strategy}\`: ${message}`,
-    );
+  const slots = [...new Set([...stage.slots.keys()].map(slotOf))];
+  const problems = stage.definition.validate?.(options as never, { slots, noModel }) ?? [];
+  for (const { message, option, severity } of problems) {
+    const said = option === undefined ? undefined : saidOption(stage, option);
+    const at = said?.key ?? stage.at;
+    const text = `\`${stage.strategy}\`: ${message}`;
+    if (severity === "not-yet") reportNotYet(at, partOf(stage, option, said?.value), diagnostics);
+    else if (severity === "warning") diagnostics.warn("LW-STAGE-OPTIONS", at, text);
+    else diagnostics.error("LW-STAGE-OPTIONS", at, text);
   }
+}
+
+function saidOption(
+  { options, settings, childNames }: ReadStage,
+  option: string,
+): { readonly key: SpecNode; readonly value?: SpecNode } | undefined {
+  const slot = childNames.get(option);
+  return (
+    options.entries.get(option) ??
+    settings.entries.get(option) ??
+    (slot === undefined ? undefined : { key: slot })
+  );
+}
+
+/** A part of the language as diagnostics name it: `method: cove-joint` of a stage. */
+function partOf(stage: ReadStage, option: string | undefined, said: SpecNode | undefined): string {
+  const value = said?.kind === "scalar" ? `: ${said.text}` : "";
+  return option === undefined ? stage.strategy : `${stage.strategy}.${option}${value}`;
 }
 
 /** Whether a stage calls tools. */
 export function writesObservations(flow: Flow): boolean {
   return [...(flow.maySet ?? []), ...(flow.sets ?? [])].includes("observations");
-}
-
-/** Warns of a stage that acts without tools, and of samples that will be alike. */
-export function warnOfStage(
-  stage: ReadStage,
-  voices: StageModels,
-  flow: Flow,
-  tools: readonly string[],
-  isSampled: boolean,
-  diagnostics: Diagnostics,
-): void {
-  if (writesObservations(flow) && tools.length === 0) {
-    diagnostics.warn(
-      "LW-STAGE-NO-TOOLS",
-      stage.at,
-      `\`${stage.strategy}\` acts, and there is no tool that it may call`,
-      "list tools under `tools`",
-    );
-  }
-  const samplesItself = Object.entries(stage.definition.slots).some(
-    ([name, slot]) => slot.sampled && !stage.slots.has(name),
-  );
-  const cold = Object.values(voices.models).find((model) => model.sampling.temperature === 0);
-  if ((isSampled || samplesItself) && cold !== undefined && !samplesByOthers(stage)) {
-    diagnostics.warn(
-      "LW-MODEL-ALIKE-SAMPLES",
-      stage.at,
-      `samples of \`${stage.strategy}\` at temperature 0 will be alike`,
-      "give it a model with a higher temperature",
-    );
-  }
-}
-
-// A stage that fans out over a given slot leaves the sampling to that slot's stages.
-function samplesByOthers(stage: ReadStage): boolean {
-  return Object.entries(stage.definition.slots).some(
-    ([name, slot]) => slot.sampled && stage.slots.has(name),
-  );
 }

@@ -1,9 +1,14 @@
 import type { DefinitionByKind, PluginKind } from "../contracts/plugin-definition.ts";
 import type { DiagnosticCode } from "../spec/text/diagnostic-codes.ts";
-import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import { Diagnostics } from "../spec/text/diagnostic.ts";
+import type { Position } from "../spec/text/position.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
-import { didYouMean } from "../spec/text/suggest.ts";
+import { didYouMean, nearestNames } from "../spec/text/suggest.ts";
+import type { Program } from "../program/program.ts";
+import type { AgentTable } from "./agent-table.ts";
 import type { CompileSettings } from "./compile-settings.ts";
+import { type IndexRecorder, openRecorder } from "./index-recorder.ts";
+import { installHint } from "./install-hint.ts";
 import type { Found } from "./plugin-source.ts";
 import type { PluginTable } from "./plugin-table.ts";
 
@@ -12,8 +17,32 @@ export interface CompileContext {
   readonly diagnostics: Diagnostics;
   readonly plugins: PluginTable;
   readonly settings: CompileSettings;
+  /** The specs of inner agents. */
+  readonly agents: AgentTable;
   /** The project root, absolute. */
   readonly root: string;
+  /** Where names stand, for editors and commands. */
+  readonly record: IndexRecorder;
+  /** Programs of inner agents, by the id of their stage or `tool:NAME`; added to as they are met. */
+  readonly inner: Map<string, Program>;
+  /** Ids of stages that could not be read whole: what they write and cost is not known. */
+  readonly unsound: Set<string>;
+  /** Where each strategy of `strategies` is used first; added to as they are met. */
+  readonly strategyUses: Map<string, Position>;
+}
+
+/** Opens the context of one pass, with nothing found yet. */
+export function openContext(
+  shared: Pick<CompileContext, "plugins" | "agents" | "settings" | "root">,
+): CompileContext {
+  return {
+    ...shared,
+    diagnostics: new Diagnostics(),
+    record: openRecorder(),
+    inner: new Map(),
+    unsound: new Set(),
+    strategyUses: new Map(),
+  };
 }
 
 /** A plugin that a spec names. */
@@ -29,12 +58,23 @@ export function resolvePlugin<K extends PluginKind>(
   at: SpecNode,
   context: CompileContext,
   unknownCode: DiagnosticCode = "LW-PLUGIN-UNKNOWN",
+  alsoKnown: readonly string[] = [],
 ): ResolvedPlugin<K> | undefined {
   const found = context.plugins.find(kind, id);
   if (found === undefined) return undefined;
-  if (found.status === "found") return { id: found.id, definition: found.definition };
-  reportPlugin(kind, id, found, at, unknownCode, context.diagnostics);
+  if (found.status === "found") {
+    context.record.use("plugin", found.id, at);
+    return { id: found.id, definition: found.definition };
+  }
+  const told = found.status === "missing" ? withNear(found, nearestNames(id, alsoKnown)) : found;
+  reportPlugin(kind, id, told, at, unknownCode, context.diagnostics);
   return undefined;
+}
+
+type Missing = Extract<Found<PluginKind>, { status: "missing" }>;
+
+function withNear(found: Missing, others: readonly string[]): Missing {
+  return { ...found, near: [...others, ...found.near] };
 }
 
 function reportPlugin(
@@ -56,7 +96,7 @@ function reportPlugin(
     const message = `\`${id}\` is a ${other ?? ""}, not a ${kind}`;
     if (other !== undefined) diagnostics.error("LW-PLUGIN-KIND", at, message);
     else {
-      const near = nearOf(id, found.near);
+      const near = nearOf(id, found.near) ?? installHint(id);
       diagnostics.error(unknownCode, at, `no ${kind} \`${id}\` is installed`, near);
     }
   }

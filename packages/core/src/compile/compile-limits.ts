@@ -5,7 +5,17 @@ import { limitsSchema } from "../spec/document/spec-schemas.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
 import type { Limits } from "../program/program.ts";
 
-/** Reads `limits`, of the spec or of a stage. */
+/** Each limit by its key in the spec. */
+export const LIMIT_KEYS: readonly (readonly [key: string, field: keyof Limits])[] = [
+  ["modelCalls", "modelCalls"],
+  ["toolCalls", "toolCalls"],
+  ["tokens", "tokens"],
+  ["usd", "usd"],
+  ["time", "timeMs"],
+  ["workTime", "workTimeMs"],
+];
+
+/** Reads `limits`, of the spec, a stage, a tool or a switch. */
 export function compileLimits(node: SpecNode | undefined, options: OptionsContext): Limits {
   if (node === undefined) return {};
   if (node.kind !== "map") {

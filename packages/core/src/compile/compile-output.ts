@@ -7,11 +7,13 @@ import { isJsonObject, type OptionsContext } from "../spec/document/options-cont
 import { readOptions } from "../spec/document/read-options.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import { outputSchema } from "../spec/document/spec-schemas.ts";
+import { checkSchemaPatterns } from "../spec/text/schema-patterns.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { readFields } from "../spec/text/fields.ts";
 import { entry, type MapNode, type SpecNode, toJson } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { OutputDeclaration } from "../program/program.ts";
+import { readLocalPath } from "./compile-workspace.ts";
 
 const settingKeys: readonly string[] = ["reasoning", "checks", "repair"];
 const outputKeys: readonly string[] = ["fields", "schema", ...settingKeys, "deadLetter"];
@@ -87,6 +89,7 @@ export function compileOutput(
   if (reasoning === "separate") {
     reportNotYet(entry(node, "reasoning") ?? node, "reasoning: separate", diagnostics);
   }
+  const deadLetter = readDeadLetter(entry(node, "deadLetter"), options);
   if (schema === undefined && !node.entries.has("fields") && !node.entries.has("schema")) {
     diagnostics.error(
       "LW-SPEC-MISSING-KEY",
@@ -97,19 +100,25 @@ export function compileOutput(
   }
   return {
     schema: schema ?? {},
-    reasoning: reasoning === "first" ? "first" : "none",
+    reasoning: reasoning === "first" || reasoning === "separate" ? reasoning : "none",
+    ...(deadLetter === undefined ? {} : { deadLetter }),
     checks: (checks ?? []) as unknown as readonly CheckReference[],
     repair: typeof repair === "number" ? repair : defaultRepair,
   };
 }
 
+/** Reads where an answer goes that could not be mended; absolute, and its folder is made by the run. */
+function readDeadLetter(node: SpecNode | undefined, options: OptionsContext): string | undefined {
+  if (node === undefined) return undefined;
+  reportNotYet(node, "deadLetter", options.diagnostics, false);
+  return readLocalPath(node, options);
+}
+
 function reportKeys(node: MapNode, diagnostics: Diagnostics): void {
   for (const [key, { key: at }] of node.entries) {
-    if (key === "deadLetter") reportNotYet(at, "deadLetter", diagnostics);
-    else if (!outputKeys.includes(key)) {
-      const repair = didYouMean(key, outputKeys) ?? `known: ${outputKeys.join(", ")}`;
-      diagnostics.error("LW-SPEC-UNKNOWN-KEY", at, `\`output\` has no \`${key}\``, repair);
-    }
+    if (outputKeys.includes(key)) continue;
+    const repair = didYouMean(key, outputKeys) ?? `known: ${outputKeys.join(", ")}`;
+    diagnostics.error("LW-SPEC-UNKNOWN-KEY", at, `\`output\` has no \`${key}\``, repair);
   }
 }
 
@@ -117,6 +126,7 @@ function schemaFile(node: SpecNode | undefined, diagnostics: Diagnostics): JsonS
   if (node === undefined) return undefined;
   const schema = toJson(node);
   // What a model may add beside the declared properties would reach nobody.
+  if (!checkSchemaPatterns(node, diagnostics)) return undefined;
   if (isJsonObject(schema) && schema["type"] === "object")
     return { additionalProperties: false, ...schema };
   const message = isJsonObject(schema)

@@ -1,17 +1,21 @@
 import { setValues, type SetValue } from "../spec/document/apply-overrides.ts";
-import { readDocument, type SpecDocument } from "../spec/document/read-document.ts";
-import { entry, type SpecNode } from "../spec/text/spec-node.ts";
+import { laterPartsOf } from "../spec/document/not-yet.ts";
+import type { StagePatch } from "../spec/document/lay-over.ts";
+import { readDocument } from "../spec/document/read-document.ts";
+import { sweepSecrets } from "../spec/document/secret-sweep.ts";
+import { Diagnostics } from "../spec/text/diagnostic.ts";
+import type { SpecNode } from "../spec/text/spec-node.ts";
 import { canonicalSpec, type Draft } from "./canonical-spec.ts";
-import { checkRequirements } from "./check-requirements.ts";
-import { checkSchemas } from "./check-schemas.ts";
+import { checkProgram } from "./check-program.ts";
 import type { CompileContext } from "./compile-context.ts";
+import { joinSpecPlugins } from "./compile-plugins-list.ts";
 import { compileSections } from "./compile-sections.ts";
-import { flattenStages, readStages, type ReadStage } from "./read-stages.ts";
+import { handOver } from "./hand-over.ts";
+import { flattenStages, readStages } from "./read-stages.ts";
 import type { Program } from "../program/program.ts";
-import { checkLimits, checkPrices, reachableModels } from "./program-bounds.ts";
 import { hashOf } from "./program-hash.ts";
-import { checkFlow } from "./stage-flow.ts";
 import { overrideStages } from "./stage-overrides.ts";
+import { patchStages } from "./stage-patches.ts";
 
 /** A spec that was read, with what the command sets over it. */
 export interface PassInput {
@@ -19,31 +23,38 @@ export interface PassInput {
   /** As diagnostics call it; absolute for a file. */
   readonly file: string;
   readonly overrides: readonly SetValue[];
+  /** What overlays and extending files say of stages by their ids. */
+  readonly stagePatches: readonly StagePatch[];
 }
 
 /** Compiles a spec with the plugins that are loaded; undefined where there are errors, or plugins yet to load. */
-export function compilePass(input: PassInput, context: CompileContext): Program | undefined {
-  const { diagnostics } = context;
+export function compilePass(input: PassInput, outer: CompileContext): Program | undefined {
+  const context: CompileContext = { ...outer, diagnostics: new Diagnostics() };
+  const program = compileWhole(input, context);
+  handOver(context.diagnostics, outer.diagnostics, context.strategyUses);
+  return program;
+}
+
+function compileWhole(input: PassInput, outer: CompileContext): Program | undefined {
+  const { diagnostics } = outer;
   const [stageValues, specValues] = splitOverrides(input.overrides);
   const node =
     input.node.kind === "map" ? setValues(input.node, specValues, diagnostics) : input.node;
   const document = readDocument(node, diagnostics);
   if (document === undefined) return undefined;
-  const strategy = document.section("strategy");
-  const linked =
-    strategy === undefined
-      ? []
-      : overrideStages(readStages(strategy, context), stageValues, diagnostics);
-  const { draft, checks } = compileSections(document, linked, input.file, context);
-  const bySaid = new Map(flattenStages(linked).map((stage) => [stage.id, stage]));
-  if (diagnostics.hasErrors) return undefined;
-  checkProgram(draft, document, bySaid, context);
-  checkSchemas(draft, document, diagnostics);
-  checkRequirements(checks, draft.stages, document.section("task"), diagnostics);
-  const canonical = canonicalSpec(draft, document.root, bySaid);
-  return diagnostics.hasErrors
-    ? undefined
-    : { ...draft, canonical, hash: hashOf(canonical), diagnostics: diagnostics.sorted() };
+  const context = joinSpecPlugins(document.section("plugins"), outer);
+  const tree = readStages(document.section("strategy"), document.section("strategies"), context);
+  const patched = patchStages(tree.stages, input.stagePatches, diagnostics);
+  const linked = overrideStages(patched, stageValues, diagnostics);
+  const sections = compileSections(document, { ...tree, stages: linked }, input.file, context);
+  const draft = withInner(sections.draft, context);
+  const stages = new Map(flattenStages(linked).map((stage) => [stage.id, stage]));
+  const isWhole = document.root.entries.has("strategy");
+  if (isWhole) checkProgram({ draft, document, stages, checks: sections.checks }, context);
+  sweepSecrets(document.root, diagnostics);
+  if (diagnostics.hasErrors || !isWhole) return undefined;
+  const canonical = canonicalSpec(draft, document.root, stages);
+  return { ...draft, canonical, hash: hashOf(canonical), diagnostics: diagnostics.sorted() };
 }
 
 function splitOverrides(
@@ -53,29 +64,12 @@ function splitOverrides(
   return [values.filter(isOfStage), values.filter((value) => !isOfStage(value))];
 }
 
-function checkProgram(
-  draft: Draft,
-  document: SpecDocument,
-  linked: ReadonlyMap<string, ReadStage>,
-  context: CompileContext,
-): void {
-  const { diagnostics } = context;
-  const guards = new Map<string, SpecNode>();
-  for (const [id, stage] of linked) {
-    const guard = entry(stage.settings, "when");
-    if (guard !== undefined) guards.set(id, guard);
-  }
-  checkFlow(draft.strategy, draft.stages, guards, diagnostics);
-  const limits = document.section("limits");
-  checkLimits(limits, draft.limits, draft.bounds, diagnostics);
-  checkPrices(dollarsOf(limits), draft.models, diagnostics);
-  for (const stage of linked.values()) {
-    const dollars = dollarsOf(entry(stage.settings, "limits"));
-    const below = flattenStages([stage]).flatMap((inner) => draft.stages.get(inner.id) ?? []);
-    checkPrices(dollars, reachableModels(below), diagnostics);
-  }
-}
-
-function dollarsOf(limits: SpecNode | undefined): SpecNode | undefined {
-  return limits?.kind === "map" ? entry(limits, "usd") : undefined;
+// Programs of inner agents, and what can't be run yet, are met wherever the spec names them.
+function withInner(draft: Draft, { inner, diagnostics }: CompileContext): Draft {
+  const later = laterPartsOf(diagnostics);
+  return {
+    ...draft,
+    ...(inner.size === 0 ? {} : { agents: inner }),
+    ...(later.length === 0 ? {} : { notYet: later }),
+  };
 }

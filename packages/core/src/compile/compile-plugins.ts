@@ -23,6 +23,7 @@ export function compilePlugins<K extends "memory" | "sink">(
 ): readonly PluginEntryOf<K>[] {
   if (node === undefined) return [];
   return readNamedEntries(node, context.diagnostics).flatMap(({ name, at, use, body }) => {
+    context.record.use(kind, name, at, true);
     const found = resolvePlugin(kind, use.id, use.at, context);
     if (found === undefined) return [];
     const owner = {

@@ -3,24 +3,30 @@ import type { OptionsContext } from "../spec/document/options-context.ts";
 import type { SpecDocument } from "../spec/document/read-document.ts";
 import { readTemplate } from "../spec/document/read-template.ts";
 import { type FieldsDeclaration, fieldsShape, readFields } from "../spec/text/fields.ts";
-import { type ObjectShape, shapeFromJsonSchema } from "../spec/text/shape.ts";
+import { type Shape, shapeFromJsonSchema } from "../spec/text/shape.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
 import type { Draft } from "./canonical-spec.ts";
 import { type CheckList, openChecks } from "./compile-checks.ts";
 import type { CompileContext } from "./compile-context.ts";
+import { compileGlossary, compileLanguage } from "./compile-glossary.ts";
 import { compileLimits } from "./compile-limits.ts";
 import { type ModelTable, openModels } from "./compile-models.ts";
 import { defaultRepair } from "../output/default-repair.ts";
 import { compileOutput, readOutputFields } from "./compile-output.ts";
 import { compilePlugins, namesOf } from "./compile-plugins.ts";
-import { compileStage, type StageContext } from "./compile-stage.ts";
+import { secretsOf } from "./compile-secrets.ts";
+import { compileStages, type StageContext } from "./compile-stage.ts";
+import { compileSwitches } from "./compile-switches.ts";
 import { compileTask } from "./compile-task.ts";
 import { compileTools } from "./compile-tools.ts";
-import { flattenStages, type ReadStage } from "./read-stages.ts";
+import { compileCases, compileWorkspace } from "./compile-workspace.ts";
+import type { StageTree } from "./stage-tree.ts";
+import { checkUnused } from "./unused-strategies.ts";
 import { collectRoles } from "./model-form.ts";
 import type { OutputDeclaration, CompiledSequence, CompiledStage } from "../program/program.ts";
 import { programBounds, reachableModels } from "./program-bounds.ts";
-import { stateShape, taskShape } from "./state-shape.ts";
+import { stateShapeOf } from "./stage-results.ts";
+import { taskShape } from "./state-shape.ts";
 
 /** The sections of a spec, compiled, and its checks with their places. */
 export interface Sections {
@@ -31,7 +37,7 @@ export interface Sections {
 /** What the sections share: the inputs, the output's fields, and what expressions see. */
 interface Ground {
   readonly inputs: FieldsDeclaration;
-  readonly inputsShape: ObjectShape;
+  readonly inputsShape: Shape;
   readonly outputSchema: JsonSchema | undefined;
   readonly checks: CheckList;
   readonly options: OptionsContext;
@@ -40,20 +46,15 @@ interface Ground {
 /** Compiles the sections of a spec; what is wrong in one of them leaves the others to be looked at. */
 export function compileSections(
   document: SpecDocument,
-  linked: readonly ReadStage[],
+  tree: StageTree,
   file: string,
   context: CompileContext,
 ): Sections {
-  const ground = layGround(document, linked, context);
+  const ground = layGround(document, tree, context);
   const { options, checks, inputs, inputsShape } = ground;
   const output = compileOutput(document.section("output"), ground.outputSchema, options);
-  const { strategy, tools } = compileStrategy(document, linked, ground, output, context);
+  const { strategy, tools } = compileStrategy(document, tree, ground, output, context);
   const stages = byId(strategy);
-  const instructions = document.section("instructions");
-  const added =
-    instructions === undefined
-      ? undefined
-      : readTemplate(instructions, options.shape, context.diagnostics);
   const memories = compilePlugins("memory", document.section("memory"), options, context);
   const shapes = { templates: taskShape(inputsShape), rules: options.shape };
   const limits = compileLimits(document.section("limits"), options);
@@ -65,7 +66,7 @@ export function compileSections(
     root: context.root,
     inputs,
     task: compileTask(document.section("task"), shapes, context.diagnostics),
-    ...(added === undefined ? {} : { instructions: added }),
+    ...compileManner(document, options, context),
     models: reachableModels(stages.values()),
     tools,
     memories: new Map(memories.map((memory) => [memory.name, memory])),
@@ -75,6 +76,7 @@ export function compileSections(
     stages,
     ...(output === undefined ? {} : { output }),
     limits,
+    ...compileSwitching(document, { stages, limits }, options, context),
     dryRun: context.settings.dryRun ?? document.dryRun,
     bounds: programBounds({ strategy, stages, tools, limits }),
     shape: options.shape,
@@ -82,59 +84,98 @@ export function compileSections(
   return { draft, checks };
 }
 
-function layGround(
+/** What every prompt says beside the task, and what tools and judges work on. */
+function compileManner(
   document: SpecDocument,
-  linked: readonly ReadStage[],
+  options: OptionsContext,
   context: CompileContext,
-): Ground {
+): Pick<Draft, "instructions" | "glossary" | "language" | "workspace" | "cases" | "secrets"> {
+  const { diagnostics } = context;
+  const said = document.section("instructions");
+  const instructions =
+    said === undefined ? undefined : readTemplate(said, options.shape, diagnostics);
+  const glossary = compileGlossary(document.section("glossary"), diagnostics);
+  const language = compileLanguage(document.section("language"), diagnostics);
+  const workspace = compileWorkspace(document.section("workspace"), context);
+  const cases = compileCases(document.section("cases"), context);
+  return {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(glossary === undefined ? {} : { glossary }),
+    ...(language === undefined ? {} : { language }),
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(cases === undefined ? {} : { cases }),
+    secrets: secretsOf(document.root),
+  };
+}
+
+function compileSwitching(
+  document: SpecDocument,
+  { stages, limits }: Pick<Draft, "stages" | "limits">,
+  options: OptionsContext,
+  context: CompileContext,
+): Pick<Draft, "switches"> {
+  const known = { stages: [...stages.keys()], tools: namesOf(document.section("tools")), limits };
+  const switches = compileSwitches(document.section("switches"), known, options, context);
+  return switches === undefined ? {} : { switches };
+}
+
+function layGround(document: SpecDocument, tree: StageTree, context: CompileContext): Ground {
   const { diagnostics, root } = context;
   const inputs = readInputs(document.section("inputs"), context);
-  const inputsShape = fieldsShape(inputs);
+  const inputsShape: Shape = inputs === undefined ? { kind: "any" } : fieldsShape(inputs);
   const outputSchema = readOutputFields(document.section("output"), diagnostics);
-  const shape = stateShape({
-    inputs: inputsShape,
-    value: outputSchema === undefined ? { kind: "any" } : shapeFromJsonSchema(outputSchema),
-    stages: flattenStages(linked).map(({ id }) => id),
-  });
+  const memories = namesOf(document.section("memory"));
+  const value: Shape =
+    outputSchema === undefined ? { kind: "any" } : shapeFromJsonSchema(outputSchema);
+  const shape = stateShapeOf(tree.stages, { inputs: inputsShape, value, memories }, context);
+  context.record.ground(document.root, shape);
   const checks = openChecks(context);
   const options: OptionsContext = {
     diagnostics,
     shape,
     root,
-    memories: namesOf(document.section("memory")),
+    memories,
     readChecks: (node) => checks.read(node, options),
   };
-  return { inputs, inputsShape, outputSchema, checks, options };
+  return { inputs: inputs ?? noFields, inputsShape, outputSchema, checks, options };
 }
 
 function compileStrategy(
   document: SpecDocument,
-  linked: readonly ReadStage[],
-  { options, inputsShape }: Ground,
+  tree: StageTree,
+  { options, checks, inputsShape }: Ground,
   output: OutputDeclaration | undefined,
   context: CompileContext,
 ): Pick<Draft, "strategy" | "tools"> {
   const [said, shared] = [document.section("tools"), document.section("toolPolicy")];
   const tools = compileTools(said, shared, inputsShape, options, context);
   const stageContext: StageContext = {
+    compile: context,
     options,
+    checks,
     models: readModels(document, options, context),
     tools,
     inputs: inputsShape,
     repair: output?.repair ?? defaultRepair,
   };
-  return {
-    strategy: { stages: linked.map((stage) => compileStage(stage, false, stageContext)) },
-    tools,
-  };
+  checkUnused(tree.unused, stageContext);
+  return { strategy: compileStages(tree, stageContext), tools };
 }
 
-function readInputs(node: SpecNode | undefined, context: CompileContext): FieldsDeclaration {
-  const none: FieldsDeclaration = {
-    fields: {},
-    schema: { type: "object", properties: {}, required: [], additionalProperties: false },
-  };
-  return node === undefined ? none : (readFields(node, context.diagnostics) ?? none);
+const noFields: FieldsDeclaration = {
+  fields: {},
+  schema: { type: "object", properties: {}, required: [], additionalProperties: false },
+};
+
+/** Undefined where the declaration has errors: what is read from it is then not known. */
+function readInputs(
+  node: SpecNode | undefined,
+  { diagnostics, record }: CompileContext,
+): FieldsDeclaration | undefined {
+  if (node === undefined) return noFields;
+  if (node.kind === "map")
+    for (const [name, { key }] of node.entries) record.use("input", name, key, true);
+  return readFields(node, diagnostics);
 }
 
 // Every role is read, also one that no stage names: a fault in it is a fault of the spec.

@@ -12,12 +12,13 @@ export interface CompileSettings {
   readonly overrides?: readonly Override[];
   /** Models set over those of the spec. */
   readonly models?: readonly ModelOverride[];
-  readonly overlay?: string;
+  /** Overlays of the spec to lay over it, in order. */
+  readonly overlays?: readonly string[];
   readonly dryRun?: boolean;
 }
 
 /** A model that stands in for a role's, for the spec's own (`default`), or for every one (`*`). */
-interface ModelOverride {
+export interface ModelOverride {
   readonly match: string;
   /** `provider/name`. */
   readonly model: string;

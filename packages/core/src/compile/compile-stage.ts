@@ -1,28 +1,36 @@
 import type { OptionsContext, OptionsReading } from "../spec/document/options-context.ts";
+import { textOf } from "../spec/document/node-text.ts";
+import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { asJsonSchema, commonSettings } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
-import type { Shape } from "../spec/text/shape.ts";
 import { entry, positionOf } from "../spec/text/spec-node.ts";
-import {
-  askPlugin,
-  checkStage,
-  reportUnbounded,
-  warnOfStage,
-  writesObservations,
-} from "./check-stage.ts";
+import type { Flow } from "../contracts/strategy.ts";
+import type { CompiledSequence, CompiledStage, ToolEntry } from "../program/program.ts";
 import { bareRecord } from "../program/bare-record.ts";
+import type { Shape } from "../spec/text/shape.ts";
+import { checkAgentInputs } from "./agent-inputs.ts";
+import { askPlugin, checkStage, writesObservations } from "./check-stage.ts";
+import { agentOf, checkAgentOutput, type StageAgent } from "./compile-agents.ts";
+import type { CheckList } from "./compile-checks.ts";
+import type { CompileContext } from "./compile-context.ts";
 import type { ModelTable } from "./compile-models.ts";
-import type { ReadStage } from "./read-stages.ts";
-import type { CompiledStage, ToolEntry } from "../program/program.ts";
-import { sequenceCost, stageCost } from "./stage-bounds.ts";
-import { compileSettings } from "./stage-settings.ts";
-import { selectTools } from "./stage-tools.ts";
-import { compilePrompts, compileStageModels } from "./stage-voices.ts";
+import { fillInBounds } from "./list-bounds.ts";
+import { slotOf } from "./slot-forms.ts";
+import type { Cost } from "./stage-bounds.ts";
+import { costOfStage } from "./stage-costs.ts";
+import { checkNames, lateScope, slotScope, type StageScope } from "./stage-scope.ts";
+import { compileSettings, type StageSettings } from "./stage-settings.ts";
+import { selectTools, type StageTools } from "./stage-tools.ts";
+import type { ReadStage, StageTree } from "./stage-tree.ts";
+import { compilePrompts, compileStageModels, type StageModels } from "./stage-voices.ts";
+import { allFields } from "./unknown-strategy.ts";
 
 /** What the compilation of stages needs of the rest of the spec. */
 export interface StageContext {
+  readonly compile: CompileContext;
   readonly options: OptionsContext;
+  readonly checks: CheckList;
   readonly models: ModelTable;
   readonly tools: ReadonlyMap<string, ToolEntry>;
   readonly inputs: Shape;
@@ -30,89 +38,207 @@ export interface StageContext {
   readonly repair: number;
 }
 
-/** Compiles a stage and its children; `isSampled` says that several branches may run it at once. */
-export function compileStage(
-  stage: ReadStage,
-  isSampled: boolean,
-  context: StageContext,
-): CompiledStage {
-  const { settings } = stage;
-  const { options } = context;
-  const children = compileChildren(stage, isSampled, context);
-  const errorsBefore = errorCount(options.diagnostics);
-  const read = readStageOptions(stage, options);
-  const voices = compileStageModels(stage, entry(settings, "model"), context.models, options);
-  const common = compileSettings(settings, options);
-  const isSound = errorCount(options.diagnostics) === errorsBefore;
-  const ask = <T>(question: () => T, otherwise: T): T =>
-    isSound ? askPlugin(stage, question, otherwise, options.diagnostics) : otherwise;
-  const flow = ask(() => stage.definition.flow(read.value as never), {});
-  const isActing = writesObservations(flow);
-  const toolsNode = entry(settings, "tools");
-  const tools = selectTools({ node: toolsNode, at: stage.at, isActing, isSampled }, context);
-  ask(() => checkStage(stage, voices, read.value, options.diagnostics), undefined);
-  if (!options.diagnostics.hasErrors) {
-    warnOfStage(stage, voices, flow, tools.names, isSampled, options.diagnostics);
-  }
-  const facts = {
-    options: read.value,
-    children: new Map([...children].map(([name, nodes]) => [name, sequenceCost(nodes)])),
-    noModel: voices.noModel,
-    isGuarded: common.when !== undefined,
-    repair: context.repair,
-    models: Object.values(voices.models),
-    hasStandIn: tools.hasStandIn,
+/** Where a stage stands among the others. */
+interface Place {
+  readonly scope: StageScope;
+  /** Whether several branches may run it at once. */
+  readonly isConcurrent: boolean;
+  readonly parent?: string;
+}
+
+/** Compiles the stages of a spec. */
+export function compileStages(tree: StageTree, context: StageContext): CompiledSequence {
+  const place: Place = {
+    scope: { shape: context.options.shape, bindings: [] },
+    isConcurrent: false,
   };
-  const cost = ask(() => stageCost(stage.definition, facts), sequenceCost([]));
-  if (isSound) reportUnbounded(stage, cost, facts.children.values(), options.diagnostics);
+  return { stages: tree.stages.map((stage) => compileStage(stage, place, context)) };
+}
+
+function compileStage(stage: ReadStage, place: Place, context: StageContext): CompiledStage {
+  const { diagnostics } = context.options;
+  recordStage(stage, place, context);
+  const children = compileChildren(stage, place, context);
+  const errorsBefore = diagnostics.errorCount;
+  const parts = readParts(stage, place, context);
+  const { read, voices, common, tools, prompts, flow } = parts;
+  const cost = costOf(stage, parts, children, context);
+  if (stage.isUnknown || diagnostics.errorCount > errorsBefore)
+    context.compile.unsound.add(stage.id);
   return {
     ...common,
     models: voices.models,
     noModel: voices.noModel,
     ...cost,
-    ...identityOf(stage),
+    id: stage.id,
+    path: stage.at.path,
+    position: positionOf(stage.at),
+    definition: stage.definition,
     options: read.value,
     templates: read.templates,
     expressions: read.expressions,
-    slots: bareRecord([...children].map(([name, stages]) => [name, { stages }] as const)),
-    prompts: compilePrompts(stage, entry(settings, "prompt"), options),
+    slots: bareRecord([...children].map(([key, stages]) => [key, { stages }] as const)),
+    ...(place.scope.bindings.length === 0 ? {} : { bindings: place.scope.bindings }),
+    prompts,
     tools: tools.names,
     policies: tools.policies,
     flow,
   };
 }
 
-function identityOf({
-  id,
-  at,
-  definition,
-}: ReadStage): Pick<CompiledStage, "id" | "path" | "position" | "definition"> {
-  return { id, path: at.path, position: positionOf(at), definition };
+/** Everything that is said of a stage itself. */
+interface Parts {
+  readonly read: OptionsReading;
+  readonly agent: StageAgent | undefined;
+  readonly voices: StageModels;
+  readonly common: StageSettings;
+  readonly flow: Flow;
+  readonly tools: StageTools;
+  readonly prompts: CompiledStage["prompts"];
+  /** Whether all of it could be read. */
+  readonly isSound: boolean;
+}
+
+function readParts(stage: ReadStage, place: Place, context: StageContext): Parts {
+  const { settings } = stage;
+  const { diagnostics } = context.options;
+  const errorsBefore = diagnostics.errorCount;
+  const options = optionsIn(stage, place.scope, context);
+  const read = readStageOptions(stage, place.scope, options);
+  const agent = agentOf(stage, context.compile);
+  if (agent !== undefined) acceptAgent(stage, agent, options, context.compile);
+  const areOptionsSound = !stage.isUnknown && diagnostics.errorCount === errorsBefore;
+  const voices = compileStageModels(stage, entry(settings, "model"), context.models, options);
+  const common = compileSettings(settings, options);
+  const flow = flowOf(stage, read, areOptionsSound, diagnostics);
+  const isActing = areOptionsSound && writesObservations(flow);
+  const tools = selectTools(
+    { node: entry(settings, "tools"), at: stage.at, isActing, isSampled: place.isConcurrent },
+    { ...context, options, bound: boundIn(place.scope) },
+  );
+  const known = areOptionsSound ? read.value : undefined;
+  const prompts = compilePrompts(stage, entry(settings, "prompt"), known, options);
+  const isSound = areOptionsSound && diagnostics.errorCount === errorsBefore;
+  return { read, agent, voices, common, flow, tools, prompts, isSound };
+}
+
+/** What reading and checking see in a stage: its own part of the state. */
+function optionsIn(
+  stage: ReadStage,
+  scope: StageScope,
+  { options, checks }: StageContext,
+): OptionsContext {
+  const own: OptionsContext = {
+    ...options,
+    shape: scope.shape,
+    lateShape: () => lateScope(stage, scope),
+    readChecks: (node) => checks.read(node, own),
+  };
+  return own;
+}
+
+function boundIn({ shape, bindings }: StageScope): Readonly<Record<string, Shape>> {
+  return Object.fromEntries(
+    bindings.map((name) => [name, shape.fields[name] ?? ({ kind: "any" } as const)]),
+  );
+}
+
+function recordStage(stage: ReadStage, { scope, parent }: Place, { compile }: StageContext): void {
+  const { id, strategy, definition, at, settings, options } = stage;
+  const site = { id, strategy, definition, at, settings, options, scope: scope.shape };
+  compile.record.stage({ ...site, ...(parent === undefined ? {} : { parent }) });
+  compile.record.use("stage", id, settings.entries.get("id")?.value ?? at, true);
+  for (const [option, schema] of propertiesOf(asJsonSchema(definition.options))) {
+    if (markerOf(schema)?.kind !== "memory") continue;
+    const said = entry(options, option);
+    const name = textOf(said);
+    if (said !== undefined && name !== undefined) compile.record.use("memory", name, said);
+  }
 }
 
 function compileChildren(
   stage: ReadStage,
-  isSampled: boolean,
+  place: Place,
   context: StageContext,
 ): ReadonlyMap<string, readonly CompiledStage[]> {
+  const scopes = new Map(
+    Object.keys(stage.definition.slots).map((slot) => [slot, slotScope(stage, slot, place.scope)]),
+  );
   return new Map(
-    [...stage.slots].map(([name, stages]) => {
-      const isBranch = isSampled || stage.definition.slots[name]?.sampled === true;
-      return [name, stages.map((child) => compileStage(child, isBranch, context))];
+    [...stage.slots].map(([key, stages]) => {
+      const slot = slotOf(key);
+      const inner: Place = {
+        scope: scopes.get(slot) ?? place.scope,
+        isConcurrent: place.isConcurrent || stage.definition.slots[slot]?.concurrent === true,
+        parent: stage.id,
+      };
+      return [key, stages.map((child) => compileStage(child, inner, context))];
     }),
   );
 }
 
-function errorCount(diagnostics: Diagnostics): number {
-  return diagnostics.items.filter((item) => item.severity === "error").length;
-}
-
-function readStageOptions(stage: ReadStage, options: OptionsContext): OptionsReading {
+function readStageOptions(
+  stage: ReadStage,
+  scope: StageScope,
+  options: OptionsContext,
+): OptionsReading {
+  if (stage.isUnknown)
+    return { value: {}, templates: new Map(), expressions: new Map(), reads: [] };
   const owner = {
     name: stage.strategy,
     unknownCode: "LW-STAGE-UNKNOWN-OPTION",
     missingCode: "LW-STAGE-MISSING-OPTION",
     alsoKnown: [...Object.keys(stage.definition.slots), ...commonSettings],
   } as const;
-  return readOptions(stage.options, asJsonSchema(stage.definition.options), owner, options);
+  const given = fillInBounds(stage, scope.shape, options.diagnostics);
+  checkNames(stage, scope, options.diagnostics);
+  return readOptions(given, asJsonSchema(stage.definition.options), owner, options);
+}
+
+function acceptAgent(
+  stage: ReadStage,
+  agent: StageAgent,
+  options: OptionsContext,
+  compile: CompileContext,
+): void {
+  if (agent.program !== undefined) compile.inner.set(stage.id, agent.program);
+  checkAgentInputs(stage, agent, options, compile);
+  checkAgentOutput(stage, agent, compile);
+}
+
+function flowOf(
+  stage: ReadStage,
+  read: OptionsReading,
+  isSound: boolean,
+  diagnostics: Diagnostics,
+): Flow {
+  const unknown: Flow = { sets: allFields };
+  if (!isSound) return unknown;
+  return askPlugin(stage, () => stage.definition.flow(read.value as never), unknown, diagnostics);
+}
+
+function costOf(
+  stage: ReadStage,
+  { read, voices, common, agent, tools, isSound }: Parts,
+  children: ReadonlyMap<string, readonly CompiledStage[]>,
+  context: StageContext,
+): Cost {
+  const { diagnostics } = context.options;
+  if (isSound)
+    askPlugin(
+      stage,
+      () => checkStage(stage, voices, read.value, diagnostics),
+      undefined,
+      diagnostics,
+    );
+  const facts = {
+    options: read.value,
+    children,
+    noModel: voices.noModel,
+    isGuarded: common.when !== undefined,
+    repair: context.repair,
+    models: Object.values(voices.models),
+    hasStandIn: tools.hasStandIn,
+  };
+  return costOfStage(stage, facts, agent?.program, isSound, diagnostics);
 }

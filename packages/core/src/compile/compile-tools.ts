@@ -1,4 +1,6 @@
-import type { JsonObject, JsonSchema } from "../contracts/json.ts";
+import { findAgent } from "./compile-agents.ts";
+import { agentKey, agentTool, agentToolId } from "./agent-tool.ts";
+import type { ToolDefinition } from "../contracts/tool.ts";
 import {
   only,
   readNamedEntries,
@@ -9,13 +11,15 @@ import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { readText } from "../spec/document/read-scalar.ts";
+import { refuseSecret } from "../spec/document/read-secret.ts";
 import { propertiesOf } from "../spec/document/schema-parts.ts";
 import { asJsonSchema, policyKeys } from "../spec/document/spec-schemas.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
-import type { ToolEntry, ToolPolicy } from "../program/program.ts";
+import { joinPolicies } from "./join-policies.ts";
+import type { ToolEntry } from "../program/program.ts";
 import { policyShape } from "./state-shape.ts";
 import {
   pluginPolicy,
@@ -23,8 +27,18 @@ import {
   reportUnknownPolicies,
   type PolicyLevel,
 } from "./tool-policy.ts";
-import { reportToolOptions } from "./tool-options.ts";
+import { reportFallbackCircles } from "./tool-fallbacks.ts";
+import { inputSchemaOf, reportToolOptions } from "./tool-options.ts";
 import { wireNames } from "./wire-names.ts";
+
+/** What the tools of a spec share. */
+interface Ground {
+  readonly names: readonly string[];
+  readonly shared: PolicyLevel | undefined;
+  readonly inputs: Shape;
+  readonly options: OptionsContext;
+  readonly context: CompileContext;
+}
 
 /** The tools of a spec by name, with the policies of every level but the stages'. */
 export function compileTools(
@@ -38,20 +52,14 @@ export function compileTools(
   const names = entries.map(({ name }) => name);
   const wires = wireNames(names);
   const shared = readSharedPolicy(toolPolicy, policyShape({ kind: "any" }, inputs), names, options);
+  const ground: Ground = { names, shared, inputs, options, context };
   const tools = new Map<string, ToolEntry>();
   for (const [index, said] of entries.entries()) {
-    const tool = compileTool(
-      said,
-      wires[index] ?? said.name,
-      names,
-      shared,
-      inputs,
-      options,
-      context,
-    );
+    context.record.use("tool", said.name, said.at, true);
+    const tool = compileTool(said, wires[index] ?? said.name, ground);
     if (tool !== undefined) tools.set(said.name, tool);
   }
-  reportFallbackCircles(entries, tools, context);
+  reportFallbackCircles(entries, tools, context.diagnostics);
   return tools;
 }
 
@@ -74,27 +82,22 @@ function readSharedPolicy(
   return readPolicyLevel(node, shape, names, options);
 }
 
-function compileTool(
-  said: NamedEntry,
-  wireName: string,
-  names: readonly string[],
-  shared: PolicyLevel | undefined,
-  inputs: Shape,
-  options: OptionsContext,
-  context: CompileContext,
-): ToolEntry | undefined {
-  if (said.use.id === "agent") {
-    reportNotYet(said.use.at, "agent", context.diagnostics);
-    return undefined;
-  }
-  const found = resolvePlugin("tool", said.use.id, said.use.at, context);
+/** The plugin that a tool of the spec uses. */
+interface FoundTool {
+  readonly definition: ToolDefinition;
+  readonly isAgent: boolean;
+}
+
+function compileTool(said: NamedEntry, wireName: string, ground: Ground): ToolEntry | undefined {
+  const { context, options } = ground;
+  const found = findTool(said, context);
   if (found === undefined) return undefined;
-  const { definition } = found;
-  const schema = asJsonSchema(definition.options);
+  const { isAgent } = found;
+  const schema = asJsonSchema(found.definition.options);
   const takesDescription = propertiesOf(schema).has("description");
-  const body: MapNode = { ...said.body, ...placeOf(said) };
+  const errorsBefore = context.diagnostics.items.length;
   const read = readOptions(
-    without(body, [...policyKeys, ...(takesDescription ? [] : ["description"])]),
+    without(bodyOf(said), [...policyKeys, ...(takesDescription ? [] : ["description"])]),
     schema,
     {
       name: said.name,
@@ -104,14 +107,16 @@ function compileTool(
     },
     options,
   );
-  reportToolOptions(definition, read.value, said, context);
-  const input = inputSchemaOf(definition.input, read.value, said, context);
-  const own = readPolicyLevel(
-    only(said.body, policyKeys),
-    policyShape(shapeFromJsonSchema(input), inputs),
-    names,
-    options,
-  );
+  const isSound = !context.diagnostics.items
+    .slice(errorsBefore)
+    .some(({ severity }) => severity === "error");
+  const definition = isAgent ? withAgent(said, context) : found.definition;
+  if (isSound) reportToolOptions(definition, read.value, said, context);
+  const input = isSound ? inputSchemaOf(definition.input, read.value, said, context) : {};
+  const shape = policyShape(shapeFromJsonSchema(input), ground.inputs);
+  const own = readPolicyLevel(only(said.body, policyKeys), shape, ground.names, options);
+  const plugin = pluginPolicy(definition.effect);
+  const levels = { plugin, shared: ground.shared, own, isAgent };
   return {
     name: said.name,
     wireName,
@@ -119,103 +124,32 @@ function compileTool(
     options: read.value,
     description: descriptionOf(said, context) ?? definition.description,
     input,
-    policy: joinPolicies(said, pluginPolicy(definition.effect), shared, own, context),
+    policy: joinPolicies(said, levels, context.diagnostics),
   };
+}
+
+function findTool(said: NamedEntry, context: CompileContext): FoundTool | undefined {
+  if (said.use.id === agentToolId) return { definition: agentTool(undefined), isAgent: true };
+  const found = resolvePlugin("tool", said.use.id, said.use.at, context);
+  return found === undefined ? undefined : { definition: found.definition, isAgent: false };
+}
+
+// What an agent takes and does is known from its spec.
+function withAgent(said: NamedEntry, context: CompileContext): ToolDefinition {
+  reportNotYet(said.use.at, "agent", context.diagnostics);
+  const spec = entry(said.body, "spec");
+  const agent = spec === undefined ? undefined : findAgent(spec, context);
+  if (agent !== undefined) context.inner.set(agentKey(said.name), agent);
+  return agentTool(agent);
 }
 
 function descriptionOf(said: NamedEntry, context: CompileContext): string | undefined {
   const node = entry(said.body, "description");
-  return node === undefined ? undefined : readText(node, context.diagnostics);
+  if (node === undefined || refuseSecret(node, context.diagnostics)) return undefined;
+  return readText(node, context.diagnostics);
 }
 
-// A tool may compute its input schema from its options; options in error may break that.
-function inputSchemaOf(
-  input: JsonSchema | ((options: never) => JsonSchema),
-  options: JsonObject,
-  said: NamedEntry,
-  context: CompileContext,
-): JsonSchema {
-  if (typeof input !== "function") return input;
-  if (context.diagnostics.hasErrors) return {};
-  try {
-    return input(options as never);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    context.diagnostics.error(
-      "LW-PLUGIN-BROKEN",
-      said.at,
-      `\`${said.use.id}\` cannot say what it takes: ${reason}`,
-    );
-    return {};
-  }
-}
-
-function joinPolicies(
-  said: NamedEntry,
-  plugin: ToolPolicy,
-  shared: PolicyLevel | undefined,
-  own: PolicyLevel,
-  context: CompileContext,
-): ToolPolicy {
-  const { diagnostics } = context;
-  const isRead = plugin.effect === "read";
-  if (!isRead && (own.said.cacheMs ?? 0) > 0) {
-    const at = entry(own.node, "cache") ?? said.at;
-    diagnostics.error(
-      "LW-TOOL-EFFECT",
-      at,
-      `\`${said.name}\` changes something (effect ${plugin.effect}); its results cannot be cached`,
-      "delete `cache`",
-    );
-  }
-  const joined = { ...plugin, ...withoutItself(shared, said.name), ...own.said };
-  if (plugin.approval === "always" && joined.approval !== "always") {
-    const at = own.said.approval === undefined ? shared?.node : own.node;
-    const by = joined.approval === "never" ? "never" : "asked for by a condition";
-    diagnostics.warn(
-      "LW-TOOL-LOOSENED-APPROVAL",
-      (at === undefined ? undefined : entry(at, "approval")) ?? said.at,
-      `this loosens the approval of \`${said.name}\` (was always by its effect): it is ${by}`,
-    );
-  }
-  return isRead ? joined : { ...joined, cacheMs: 0 };
-}
-
-// A tool that stands in for all others needs no stand-in itself.
-function withoutItself(shared: PolicyLevel | undefined, name: string): PolicyLevel["said"] {
-  const { fallback, ...rest } = shared?.said ?? {};
-  const isItself = fallback !== undefined && "tool" in fallback && fallback.tool === name;
-  return fallback === undefined || isItself ? rest : { ...rest, fallback };
-}
-
-function reportFallbackCircles(
-  entries: readonly NamedEntry[],
-  tools: ReadonlyMap<string, ToolEntry>,
-  context: CompileContext,
-): void {
-  for (const said of entries) {
-    const way = [said.name];
-    for (
-      let next = standInOf(said.name, tools);
-      next !== undefined;
-      next = standInOf(next, tools)
-    ) {
-      if (way.includes(next)) {
-        const at = entry(said.body, "fallback") ?? said.at;
-        const message = `the fallback of \`${said.name}\` leads back: ${[...way, next].join(" → ")}`;
-        context.diagnostics.error("LW-TOOL-FALLBACK", at, message, "end the chain with a text");
-        break;
-      }
-      way.push(next);
-    }
-  }
-}
-
-function standInOf(name: string, tools: ReadonlyMap<string, ToolEntry>): string | undefined {
-  const fallback = tools.get(name)?.policy.fallback;
-  return fallback !== undefined && "tool" in fallback ? fallback.tool : undefined;
-}
-
-function placeOf(said: NamedEntry): Pick<MapNode, "line" | "column"> {
-  return { line: said.at.line, column: said.at.column };
+// What is missing in it is reported where its name stands.
+function bodyOf(said: NamedEntry): MapNode {
+  return { ...said.body, line: said.at.line, column: said.at.column };
 }

@@ -1,6 +1,6 @@
-import type { Range } from "../contracts/strategy.ts";
+import type { Range } from "../contracts/bounds.ts";
 import type { Effect } from "../contracts/tool.ts";
-import type { Limits } from "../program/program.ts";
+import type { Limits, ToolPolicy } from "../program/program.ts";
 
 /** What a program will do and what it may cost, as data. */
 export interface ExplainTree {
@@ -23,6 +23,10 @@ export interface ExplainTree {
   /** Model calls kept for stages that run in any case. */
   readonly reserve: number;
   readonly dryRun: boolean;
+  /** The overlays that were applied, in order. */
+  readonly overlays: readonly string[];
+  readonly agents: readonly ExplainedAgent[];
+  readonly ceiling: PriceCeiling;
 }
 
 /** A stage with its children, by slot. */
@@ -43,19 +47,36 @@ export interface ExplainedStage {
   readonly models: Readonly<Record<string, string>>;
   readonly noModel: boolean;
   readonly tools: readonly string[];
+  /** By the name of the slot; a child of a slot with several by both: `branches.left`. */
   readonly slots: Readonly<Record<string, readonly ExplainedStage[]>>;
 }
 
-/** A tool with what it does to the world and who must agree. */
-interface ExplainedTool {
+/** A tool with what it does to the world, who must agree, and every other policy in force. */
+export interface ExplainedTool extends Omit<ToolPolicy, "approval" | "deny"> {
   readonly name: string;
   readonly use: string;
   readonly effect: Effect;
   /** `never`, `always`, or the condition. */
   readonly approval: string;
   readonly deny?: string;
-  readonly timeoutMs: number;
-  readonly cacheMs: number;
+}
+
+/** An agent inside this one. */
+interface ExplainedAgent {
+  /** The id of its stage, or `tool:NAME`. */
+  readonly place: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly requests: Range;
+  readonly toolCalls: Range;
+}
+
+/** The most that a run can cost, as far as prices and limits tell. */
+export interface PriceCeiling {
+  /** Missing where nothing bounds it. */
+  readonly usd?: number;
+  /** What the number stands on, or what is missing for one. */
+  readonly why: string;
 }
 
 /** A model with what stands in for it. */

@@ -1,5 +1,6 @@
-import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
-import type { Program, CompiledStage, ToolPolicy } from "../program/program.ts";
+import type { ExplainedStage, ExplainedTool, ExplainTree } from "./explain-tree.ts";
+import type { CompiledStage, Program, ToolEntry } from "../program/program.ts";
+import { priceCeiling } from "./price-ceiling.ts";
 
 export type { ExplainTree } from "./explain-tree.ts";
 export { formatExplain } from "./format-explain.ts";
@@ -13,15 +14,7 @@ export function explainProgram(program: Program): ExplainTree {
     description: program.description,
     hash: program.hash,
     stages: program.strategy.stages.map(explainStage),
-    tools: [...program.tools.values()].map(({ name, definition, policy }) => ({
-      name,
-      use: definition.id,
-      effect: policy.effect,
-      approval: approvalOf(policy),
-      ...(policy.deny === undefined ? {} : { deny: policy.deny.source }),
-      timeoutMs: policy.timeoutMs,
-      cacheMs: policy.cacheMs,
-    })),
+    tools: [...program.tools.values()].map(explainTool),
     models: program.models.map(({ id, role, fallback, price }) => ({
       id,
       role,
@@ -37,6 +30,26 @@ export function explainProgram(program: Program): ExplainTree {
     limits: program.limits,
     reserve: bounds.reserve,
     dryRun: program.dryRun,
+    overlays: program.overlays ?? [],
+    agents: [...(program.agents ?? [])].map(([place, { name, hash, bounds: own }]) => ({
+      place,
+      name,
+      hash,
+      requests: own.requests,
+      toolCalls: own.toolCalls,
+    })),
+    ceiling: priceCeiling(program),
+  };
+}
+
+function explainTool({ name, definition, policy }: ToolEntry): ExplainedTool {
+  const { approval, deny, ...plain } = policy;
+  return {
+    ...plain,
+    name,
+    use: definition.id,
+    approval: typeof approval === "string" ? approval : `when ${approval.when.source}`,
+    ...(deny === undefined ? {} : { deny: deny.source }),
   };
 }
 
@@ -63,8 +76,4 @@ function explainStage(stage: CompiledStage): ExplainedStage {
       Object.entries(stage.slots).map(([name, slot]) => [name, slot.stages.map(explainStage)]),
     ),
   };
-}
-
-function approvalOf({ approval }: ToolPolicy): string {
-  return typeof approval === "string" ? approval : `when ${approval.when.source}`;
 }

@@ -1,5 +1,6 @@
-import type { Range } from "../contracts/strategy.ts";
+import type { Range } from "../contracts/bounds.ts";
 import { durationText } from "./duration-text.ts";
+import { explainToolLine } from "./explain-tool-line.ts";
 import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
 import type { Limits } from "../program/program.ts";
 
@@ -10,7 +11,7 @@ export function formatExplain(tree: ExplainTree, columns: number): string {
   );
   const lines = [
     ...wrapped(
-      `${tree.name}${tree.version === "" ? "" : ` ${tree.version}`}${tree.dryRun ? " (dry run)" : ""}`,
+      `${tree.name}${tree.version === "" ? "" : ` ${tree.version}`}${tree.dryRun ? " (dry run)" : ""}${tree.overlays.length === 0 ? "" : ` with overlay ${tree.overlays.join(", ")}`}`,
       "",
       columns,
     ),
@@ -21,8 +22,10 @@ export function formatExplain(tree: ExplainTree, columns: number): string {
     ...wrapped(totalsOf(tree), "", columns),
     ...wrapped(conclusionOf(tree), "", columns),
     ...section("Models", tree.models.map(modelLine), columns),
-    ...section("Tools", tree.tools.map(toolLine), columns),
+    ...section("Tools", tree.tools.map(explainToolLine), columns),
+    ...section("Agents", tree.agents.map(agentLine), columns),
     ...section("Limits", limitLines(tree), columns),
+    ...section("Price ceiling", [ceilingLine(tree)], columns),
     "",
     `hash ${tree.hash.slice(0, 16)}`,
   ];
@@ -51,7 +54,7 @@ function rowsOf(
     { tree: `${lead}${branch}${slot}${name}`, stage, below },
     ...children.flatMap(({ child, label }, index) => {
       const isEnd = index === children.length - 1;
-      return rowsOf(child, below === "" ? " " : below, isEnd, label === "" ? " ".repeat(0) : label);
+      return rowsOf(child, below === "" ? " " : below, isEnd, label);
     }),
   ];
 }
@@ -121,9 +124,13 @@ function modelLine({ id, role, fallback, hasPrice }: ExplainTree["models"][numbe
   return `${name}${fallback.length === 0 ? "" : `, then ${fallback.join(", then ")}`}${hasPrice ? "" : " (no price)"}`;
 }
 
-function toolLine({ name, use, effect, approval, deny }: ExplainTree["tools"][number]): string {
-  const used = name === use ? name : `${name} (${use})`;
-  return `${used}: ${effect}, approval ${approval}${deny === undefined ? "" : `, denied when ${deny}`}`;
+function agentLine({ place, name, requests, toolCalls }: ExplainTree["agents"][number]): string {
+  return `${place}: ${name}, ${range(requests)} model calls, ${range(toolCalls)} tool calls`;
+}
+
+function ceilingLine({ ceiling }: ExplainTree): string {
+  const { usd, why } = ceiling;
+  return usd === undefined ? `none: ${why}` : `${dollars(usd)} dollars (${why})`;
 }
 
 function limitLines({ limits, totals, conclusion }: ExplainTree): readonly string[] {
@@ -184,4 +191,9 @@ function range([least, most]: Range): string {
 
 function numeral(count: number): string {
   return count.toLocaleString("en-US");
+}
+
+/** Small amounts keep the figures that tell them from nothing. */
+function dollars(usd: number): string {
+  return usd !== 0 && usd < 0.01 ? String(Number(usd.toPrecision(2))) : usd.toFixed(2);
 }

@@ -45,7 +45,10 @@ export function collectRoles(
         `\`${name}\` cannot name a role`,
         "choose another name",
       );
-    } else roles.set(name, value);
+    } else {
+      context.record.use("role", name, key, true);
+      roles.set(name, value);
+    }
   }
   for (const { match, model: text, options } of settings.models ?? []) {
     const at = { file: "--model", line: 1, column: 1 };
@@ -156,6 +159,7 @@ function readRole(
     return undefined;
   }
   const node = roles.nodes.get(name);
+  if (node !== undefined) context.record.use("role", name, at);
   if (node !== undefined) return readModelForm(node, roles, context, [...trail, name], name);
   const known = [...roles.nodes.keys()].filter((role) => role !== "*");
   const listed =

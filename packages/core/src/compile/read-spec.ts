@@ -1,14 +1,15 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import { readExtends } from "../spec/document/read-extends.ts";
+import { type ExtendedSpec, readExtends } from "../spec/document/read-extends.ts";
 import { type Diagnostic, Diagnostics } from "../spec/text/diagnostic.ts";
-import type { DiagnosticCode } from "../spec/text/diagnostic-codes.ts";
+import { IncludeBudget } from "../spec/text/include-budget.ts";
 import { parseYaml } from "../spec/text/parse-yaml.ts";
 import { readSource, sourceFromText, type SourceText } from "../spec/text/read-source.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
-import { substitute } from "../spec/text/substitute.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { projectRoot } from "./project-root.ts";
+import { repeatDiagnostic } from "../spec/document/repeat-diagnostic.ts";
+import { type LiveSpec, type ReadSettings, readValues } from "./read-values.ts";
 
 /** A spec as a file, or as text with a label that may be a path. */
 export type SpecSource =
@@ -16,29 +17,23 @@ export type SpecSource =
   | { readonly text: string; readonly file?: string };
 
 /** A spec as read from its files. */
-export interface ReadSpec {
-  /** Missing where the files hold errors that leave nothing to look at. */
-  readonly node?: SpecNode;
+export interface ReadSpec extends LiveSpec {
+  /** What each file makes of those below it, the lowest first. */
+  readonly layers: ExtendedSpec["layers"];
   /** The project root, absolute. */
   readonly root: string;
   /** Absolute for a file, the label for a text. */
   readonly file: string;
   /** What reading found. */
   readonly diagnostics: Diagnostics;
-  /** Adds what a compilation found, in order and with notes about the file that named a file. */
-  report(found: Diagnostics): readonly Diagnostic[];
+  /** Adds what compilations found, in order and with notes about the file that named a file. */
+  report(found: readonly Diagnostic[]): readonly Diagnostic[];
   /** The lines of the files that diagnostics name. */
   linesOf(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads a spec with everything that it extends, and replaces what stands for variables and files. */
-export function readSpec(
-  said: SpecSource,
-  settings: {
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly root?: string;
-  },
-): ReadSpec {
+/** Reads a spec with everything that it extends and its overlays, and replaces what stands for variables and files. */
+export function readSpec(said: SpecSource, settings: ReadSettings): ReadSpec {
   const label = said.file ?? "spec.yaml";
   const folder = said.file === undefined ? process.cwd() : dirname(resolve(said.file));
   const root = settings.root === undefined ? projectRoot(folder) : resolve(settings.root);
@@ -47,31 +42,35 @@ export function readSpec(
     ? sourceFromText(said.text, labelIn(root, label))
     : readSource(resolve(label), { root });
   const diagnostics = new Diagnostics();
+  const budget = new IncludeBudget();
   const parsed = parseOrExplain(source, resolve(label), diagnostics);
-  const { node, bases } =
-    parsed === undefined
-      ? { node: undefined, bases: new Map<string, never>() }
-      : readExtends(parsed, root, diagnostics);
-  const notes = new Map([...bases].map(([file, base]) => [file, base.note]));
+  const extended =
+    parsed === undefined ? undefined : readExtends(parsed, root, diagnostics, budget);
+  const bases = [...(extended?.bases ?? [])];
+  const notes = new Map(bases.map(([file, base]) => [file, base.note]));
   const sources = new Map(
-    [source, ...[...bases.values()].map((base) => base.source)].map((text) => [
-      text.file,
-      text.lines,
-    ]),
+    [source, ...bases.map(([, base]) => base.source)].map((text) => [text.file, text.lines]),
   );
-  // Whether a field may hold a secret is known with its schema, when the options are read.
-  const live =
-    node === undefined || (parsed !== undefined && diagnostics.hasErrors)
-      ? undefined
-      : substitute(node, { env: settings.env, root, secretAllowed: () => true, diagnostics });
+  const isReadable = extended !== undefined && !hasFileErrors(diagnostics);
+  const live = isReadable
+    ? readValues(extended, { ...settings, root, budget, diagnostics })
+    : { overlays: new Map<string, never>(), environment: [] };
   return {
-    ...(live === undefined ? {} : { node: live }),
+    ...live,
+    layers: extended?.layers ?? [],
     root,
     file: isText ? label : resolve(label),
     diagnostics,
-    report: (found) => joined(diagnostics, found, notes).sorted(),
+    report: (found) => joined(diagnostics.items, found, notes).sorted(),
     linesOf: (all) => withLines(sources, all, root),
   };
+}
+
+/** A patch that can't be applied leaves the rest of the spec to look at; a file that can't be read does not. */
+function hasFileErrors({ items }: Diagnostics): boolean {
+  const isOfPatch = (code: string): boolean =>
+    code === "LW-SPEC-PATCH" || code === "LW-VALUE-LIST-EXPECTED";
+  return items.some(({ severity, code }) => severity === "error" && !isOfPatch(code));
 }
 
 // A missing file is told with what lies near it.
@@ -103,19 +102,19 @@ function specsIn(folder: string): readonly string[] {
 
 // What stands where reading failed is not told twice.
 function joined(
-  first: Diagnostics,
-  second: Diagnostics,
+  first: readonly Diagnostic[],
+  second: readonly Diagnostic[],
   notesOf: ReadonlyMap<string, string>,
 ): Diagnostics {
   const all = new Diagnostics();
-  const isTold = ({ file, line, column }: Diagnostic): boolean =>
-    first.items.some((item) => item.file === file && item.line === line && item.column === column);
-  for (const item of [...first.items, ...second.items.filter((found) => !isTold(found))]) {
+  const placeOf = ({ file, line, column }: Diagnostic): string => `${file}:${line}:${column}`;
+  const told = new Set(first.map(placeOf));
+  for (const item of [...first, ...second.filter((found) => !told.has(placeOf(found)))]) {
     const note = notesOf.get(item.file);
-    const notes = [...(item.notes ?? []), ...(note === undefined ? [] : [note])];
-    const code = item.code as DiagnosticCode;
-    if (item.severity === "error") all.error(code, item, item.message, item.suggestion, notes);
-    else all.warn(code, item, item.message, item.suggestion, notes);
+    repeatDiagnostic(
+      note === undefined ? item : { ...item, notes: [...(item.notes ?? []), note] },
+      all,
+    );
   }
   return all;
 }

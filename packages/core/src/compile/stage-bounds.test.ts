@@ -2,14 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../test/stub-plugins.ts";
 import { Type } from "../contracts/schema.ts";
-import {
-  type Bounds,
-  defineStrategy,
-  generations,
-  one,
-  sumBounds,
-  timesBounds,
-} from "../contracts/strategy.ts";
+import { type Bounds, generations, sumBounds, timesBounds } from "../contracts/bounds.ts";
+import { one } from "../contracts/slots.ts";
+import { defineStrategy } from "../contracts/strategy.ts";
 import { compileText } from "../../test/stub-plugins.ts";
 import { type Cost, stageCost } from "./stage-bounds.ts";
 

@@ -1,12 +1,7 @@
-import {
-  ABSENT,
-  type Bounds,
-  NO_BOUNDS,
-  type Range,
-  type StrategyDefinition,
-  sumBounds,
-} from "../contracts/strategy.ts";
+import { ABSENT, type Bounds, NO_BOUNDS, type Range, sumBounds } from "../contracts/bounds.ts";
+import type { StrategyDefinition } from "../contracts/strategy.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import { slotOf } from "./slot-forms.ts";
 import type { ModelEntry, CompiledSequence, CompiledStage } from "../program/program.ts";
 
 /** What a stage or a sequence may cost. */
@@ -88,6 +83,12 @@ export function stageCost(definition: StrategyDefinition, facts: StageCostFacts)
   return facts.isGuarded ? withoutLeast(cost) : cost;
 }
 
+/** The cost of a stage and of what it runs beside its slots. */
+export function addCost(own: Cost, inner: Cost, isGuarded: boolean): Cost {
+  const sum = sequenceCost([own, inner]);
+  return isGuarded ? withoutLeast(sum) : sum;
+}
+
 /** The cost of stages that run one after the other. */
 export function sequenceCost(stages: readonly Cost[]): Cost {
   return {
@@ -133,9 +134,15 @@ function boundsWith(
   children: ReadonlyMap<string, Cost>,
   of: (cost: Cost) => Bounds,
 ): Bounds {
-  const given = Object.keys(definition.slots).map((slot): [string, Bounds] => {
-    const cost = children.get(slot);
-    return [slot, cost === undefined ? ABSENT : of(cost)];
+  const given = Object.entries(definition.slots).map(([slot, { form }]): [string, Bounds] => {
+    if (form === "one") {
+      const cost = children.get(slot);
+      return [slot, cost === undefined ? ABSENT : of(cost)];
+    }
+    const several = [...children].filter(([key]) => slotOf(key) === slot);
+    if (several.length === 0) return [slot, ABSENT];
+    const parts = several.map(([, cost]) => of(cost));
+    return [slot, { ...sumBounds(...parts), children: parts }];
   });
   return definition.bounds(options as never, Object.fromEntries(given) as never);
 }

@@ -58,7 +58,10 @@ function explicitId(
   }
   const owner = owners.get(id);
   if (owner === undefined) owners.set(id, node);
-  else {
+  else if (owner.file === node.file && owner.line === node.line && owner.column === node.column) {
+    const message = `\`${id}\` would be the id of two stages: the strategy around it is used twice`;
+    diagnostics.error("LW-SPEC-ID-CLASH", node, message, "leave `id:` out, or use it once");
+  } else {
     const message = `\`${id}\` is also the id of the stage in line ${owner.line}`;
     diagnostics.error("LW-SPEC-ID-CLASH", node, message, "choose another id");
   }

@@ -67,7 +67,13 @@ function compileExamples(node: SpecNode, context: OptionsContext): CompiledStage
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
   } as const;
-  const reader: Reader = { context, owner, templates: new Map(), expressions: new Map() };
+  const reader: Reader = {
+    context,
+    owner,
+    templates: new Map(),
+    expressions: new Map(),
+    reads: [],
+  };
   return node.items.flatMap((item) => {
     const example = readValue(item, exampleSchema, "", reader);
     if (!isJsonObject(example)) return [];

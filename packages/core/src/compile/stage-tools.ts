@@ -6,6 +6,9 @@ import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
 import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { ToolEntry, ToolPolicy } from "../program/program.ts";
+import { agentToolId } from "./agent-tool.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { reportContradictions } from "./policy-contradictions.ts";
 import { policyShape } from "./state-shape.ts";
 import { tightenPolicy } from "./tighten-policy.ts";
 
@@ -32,8 +35,11 @@ export interface StageToolsSetting {
 }
 
 interface ToolsContext {
+  readonly compile: CompileContext;
   readonly tools: ReadonlyMap<string, ToolEntry>;
   readonly inputs: Shape;
+  /** The names that slots around the stage bind. */
+  readonly bound: Readonly<Record<string, Shape>>;
   readonly options: OptionsContext;
 }
 
@@ -79,11 +85,12 @@ function select(setting: StageToolsSetting, context: ToolsContext): Selection {
 }
 
 function fromMap(node: MapNode, context: ToolsContext): Selection {
-  const { tools, inputs, options } = context;
+  const { tools, inputs, bound, options, compile } = context;
   const policies = new Map<string, ToolPolicy>();
   const names: string[] = [];
   for (const [name, { key, value }] of node.entries) {
     const tool = tools.get(name);
+    compile.record.use("tool", name, key);
     if (tool === undefined) reportUnknownTool(name, key, context);
     else if (value.kind !== "map") {
       options.diagnostics.error(
@@ -93,11 +100,14 @@ function fromMap(node: MapNode, context: ToolsContext): Selection {
       );
     } else {
       reportUnknownPolicies(value, options.diagnostics);
-      const shape = policyShape(shapeFromJsonSchema(tool.input), inputs);
+      const shape = policyShape(shapeFromJsonSchema(tool.input), inputs, bound);
       const level = readPolicyLevel(value, shape, [...tools.keys()], options);
       names.push(name);
-      if (value.entries.size > 0)
-        policies.set(name, tightenPolicy(tool.policy, level, name, shape, options.diagnostics));
+      if (value.entries.size === 0) continue;
+      const policy = tightenPolicy(tool.policy, level, name, shape, options.diagnostics);
+      const isAgent = tool.definition.id === agentToolId;
+      reportContradictions({ tool: name, node: value, policy, isAgent }, options.diagnostics);
+      policies.set(name, policy);
     }
   }
   return { names, policies };
@@ -108,12 +118,13 @@ function fromList(
   isSampled: boolean,
   context: ToolsContext,
 ): readonly string[] {
-  const { tools, options } = context;
+  const { tools, options, compile } = context;
   const picked = new Set<string>();
   for (const item of items) {
     const text = readText(item, options.diagnostics);
     if (text === undefined) continue;
     if (!text.includes("*")) {
+      compile.record.use("tool", text, item);
       if (tools.has(text)) picked.add(text);
       else reportUnknownTool(text, item, context);
       continue;

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contracts/json.ts";
 import { readTemplate } from "../spec/document/read-template.ts";
 import { labelOf, shownValue } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
@@ -6,7 +7,7 @@ import type { Template } from "../spec/text/template.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { bareRecord } from "../program/bare-record.ts";
 import type { ModelTable } from "./compile-models.ts";
-import type { ReadStage } from "./read-stages.ts";
+import type { ReadStage } from "./stage-tree.ts";
 import type { ModelEntry } from "../program/program.ts";
 
 /** The models of a stage by voice, and whether it says `none`. */
@@ -51,14 +52,20 @@ export function compileStageModels(
   return { models: bareRecord(all), noModel: false, isBroken: model === undefined };
 }
 
-/** Reads a stage's `prompt`: one where it has one voice, or one by voice. */
+/** The voices in which a stage speaks with its options. */
+export function voicesUsed({ definition }: ReadStage, options: JsonObject): readonly string[] {
+  return definition.voicesUsed?.(options as never) ?? definition.voices;
+}
+
+/** Reads a stage's `prompt`: one where it speaks in one voice, or one by voice; the options are missing where they are not sound. */
 export function compilePrompts(
   stage: ReadStage,
   node: SpecNode | undefined,
+  read: JsonObject | undefined,
   options: OptionsContext,
 ): Readonly<Record<string, Template>> {
   if (node === undefined) return bareRecord();
-  const { voices } = stage.definition;
+  const voices = read === undefined ? [] : voicesUsed(stage, read);
   if (node.kind !== "map") {
     if (voices.length > 1) {
       const message = `\`${stage.strategy}\` speaks as ${voices.join(", ")}; say whose prompt it is`;

@@ -5,8 +5,8 @@ const number: Shape = { kind: "number" };
 const boolean: Shape = { kind: "boolean" };
 const anything: Shape = { kind: "any" };
 
-function list(of: Shape): Shape {
-  return { kind: "list", of };
+function list(of: Shape, maxItems?: number): Shape {
+  return maxItems === undefined ? { kind: "list", of } : { kind: "list", of, maxItems };
 }
 
 function oneOf(...values: readonly string[]): Shape {
@@ -24,23 +24,25 @@ const task: ObjectShape = object({
   constraints: list(object({ id: text, text })),
 });
 
-const plan: ObjectShape = object({
-  goal: text,
-  constraints: list(text),
-  conflicts: list(text),
-  hasConflicts: boolean,
-  steps: list(
-    object({
-      id: text,
-      objective: text,
-      needsExternalInfo: boolean,
-      successCondition: text,
-      dependsOn: list(text),
-      status: oneOf("open", "done", "failed"),
-      evidence: list(text),
-    }),
-  ),
+const planStep: ObjectShape = object({
+  id: text,
+  objective: text,
+  needsExternalInfo: boolean,
+  successCondition: text,
+  dependsOn: list(text),
+  status: oneOf("open", "done", "failed"),
+  evidence: list(text),
 });
+
+function plan(maxSteps: number | undefined): ObjectShape {
+  return object({
+    goal: text,
+    constraints: list(text),
+    conflicts: list(text),
+    hasConflicts: boolean,
+    steps: list(planStep, maxSteps),
+  });
+}
 
 const observation: ObjectShape = object({
   id: text,
@@ -101,38 +103,69 @@ function answer(value: Shape): ObjectShape {
   });
 }
 
+/** What `results.<id>` is: what the stage produced, `value` of a known shape or any. */
+export function resultShape(value: Shape = anything): ObjectShape {
+  return object({
+    ran: boolean,
+    outcome: oneOf("none", "done", "failed", "limited", "skipped"),
+    text,
+    value,
+    answer: answer(anything),
+    answered: boolean,
+    reply: text,
+  });
+}
+
+/** What `results.<id>` is of a stage that leaves one result for each item of a list. */
+export function itemResultsShape(item: Shape, maxItems?: number): Shape {
+  return list(
+    object({
+      key: text,
+      item,
+      task: text,
+      ok: boolean,
+      reason: text,
+      answer: answer(anything),
+      text,
+      value: anything,
+    }),
+    maxItems,
+  );
+}
+
+/** The most items of the lists in the state, where they are known. */
+export type ListBounds = Readonly<Partial<Record<"plan.steps" | "candidates" | "lessons", number>>>;
+
 /** The shape of the state that expressions and templates see; total, so that every path can be checked. */
 export function stateShape(known: {
   readonly inputs: Shape;
   /** Of `answer.value`; `any` without declared fields. */
   readonly value: Shape;
-  readonly stages: readonly string[];
+  /** Of `results.<id>`, by id. */
+  readonly results: Readonly<Record<string, Shape>>;
+  readonly bounds?: ListBounds;
 }): ObjectShape {
-  const result = object({
-    ran: boolean,
-    outcome: oneOf("none", "done", "failed", "limited", "skipped"),
-    text,
-    value: anything,
-    answer: answer(anything),
-    answered: boolean,
-    reply: text,
-  });
+  const { inputs, value, results, bounds = {} } = known;
   return object({
     task,
-    inputs: known.inputs,
-    plan,
+    inputs,
+    plan: plan(bounds["plan.steps"]),
     observations: list(observation),
-    answer: answer(known.value),
+    answer: answer(value),
     verdict,
-    candidates: list(candidate),
-    lessons: list(lesson),
-    results: object(Object.fromEntries(known.stages.map((id) => [id, result]))),
+    candidates: list(candidate, bounds.candidates),
+    lessons: list(lesson, bounds.lessons),
+    results: object(results),
   });
 }
 
-/** What the expressions of a tool's policy see. */
-export function policyShape(args: Shape, inputs: Shape): ObjectShape {
-  return object({ args, inputs, task });
+/** What the expressions of a tool's policy see; those of a stage also what the slots around it bind. */
+export function policyShape(
+  args: Shape,
+  inputs: Shape,
+  bound: Readonly<Record<string, Shape>> = {},
+): ObjectShape {
+  return object({ ...bound, args, inputs, task });
 }
 
 /** What the templates of the task see. */

@@ -2,8 +2,8 @@ import { compileExpression, type Expression } from "../spec/text/expression.ts";
 import type { ObjectShape } from "../spec/text/shape.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
-import { durationText } from "./duration-text.ts";
 import type { ToolPolicy } from "../program/program.ts";
+import { loosened, loosenedLimits } from "./loosened-policy.ts";
 import type { PolicyLevel } from "./tool-policy.ts";
 
 /** Lays a stage's policy over a tool's: it may only tighten; what would loosen is reported. */
@@ -15,8 +15,7 @@ export function tightenPolicy(
   diagnostics: Diagnostics,
 ): ToolPolicy {
   const { said, node } = level;
-  const report = (key: string, was: string, is: string): void => {
-    const at: SpecNode = entry(node, key) ?? node;
+  const report = (key: string, was: string, is: string, at: SpecNode = node): void => {
     const message = `a stage may only tighten the policy of \`${tool}\`: \`${key}\` is ${was}, and ${is} would loosen it`;
     diagnostics.error(
       "LW-TOOL-LOOSENED-POLICY",
@@ -25,25 +24,27 @@ export function tightenPolicy(
       `delete it here, or change \`tools.${tool}\``,
     );
   };
-  for (const [key, field] of [
-    ["timeout", "timeoutMs"],
-    ["cache", "cacheMs"],
-    ["maxResult", "maxResult"],
-    ["repeat", "repeat"],
-  ] as const) {
-    const value = said[field];
-    if (value !== undefined && value > base[field])
-      report(key, amount(key, base[field]), amount(key, value));
+  for (const { key, was, is, part } of [...loosened(base, said), ...loosenedLimits(base, said)]) {
+    const place = entry(node, key);
+    const inner = part === undefined || place?.kind !== "map" ? place : entry(place, part);
+    report(part ?? key, was, is, inner ?? place);
   }
   const approval = strictestApproval(base.approval, said.approval, shape);
   if (approval === undefined)
-    report("approval", approvalWords(base.approval), approvalWords(said.approval ?? "never"));
+    report(
+      "approval",
+      approvalWords(base.approval),
+      approvalWords(said.approval ?? "never"),
+      entry(node, "approval"),
+    );
   const deny = said.deny === undefined ? base.deny : either(base.deny, said.deny, shape);
+  const limits = said.limits === undefined ? base.limits : { ...base.limits, ...said.limits };
   return {
     ...base,
     ...said,
     approval: approval ?? base.approval,
     ...(deny === undefined ? {} : { deny }),
+    ...(limits === undefined ? {} : { limits }),
   };
 }
 
@@ -62,10 +63,6 @@ function either(first: Expression | undefined, second: Expression, shape: Object
   if (first === undefined || first.source === second.source) return second;
   const joined = compileExpression(`(${first.source}) || (${second.source})`, shape, "bool");
   return joined.ok ? joined.expression : second;
-}
-
-function amount(key: string, value: number): string {
-  return key === "timeout" || key === "cache" ? durationText(value) : String(value);
 }
 
 function approvalWords(approval: ToolPolicy["approval"]): string {

@@ -1,20 +1,44 @@
-import type { JsonObject } from "../contracts/json.ts";
+import type { JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { OptionsProblem } from "../contracts/options-problem.ts";
 import type { ToolDefinition } from "../contracts/tool.ts";
+import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { NamedEntry } from "../spec/document/named-entries.ts";
 import type { CompileContext } from "./compile-context.ts";
 
-/** Reports options that a tool could not be made with. */
+/** The arguments of a tool with these options, which must be sound. */
+export function inputSchemaOf(
+  input: ToolDefinition["input"],
+  options: JsonObject,
+  said: NamedEntry,
+  context: CompileContext,
+): JsonSchema {
+  if (typeof input !== "function") return input;
+  try {
+    return input(options as never);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `\`${said.use.id}\` cannot say what it takes: ${reason}`;
+    context.diagnostics.error("LW-PLUGIN-BROKEN", said.at, message);
+    return {};
+  }
+}
+
+/** Reports options that a tool could not be made with; they are sound each for itself. */
 export function reportToolOptions(
   { validate }: ToolDefinition,
   options: JsonObject,
   said: NamedEntry,
   context: CompileContext,
 ): void {
-  if (validate === undefined || context.diagnostics.hasErrors) return;
-  for (const { message, option } of problemsOf(() => validate(options as never), said, context)) {
-    const at = option === undefined ? undefined : said.body.entries.get(option)?.key;
-    context.diagnostics.error("LW-TOOL-OPTIONS", at ?? said.at, `\`${said.name}\`: ${message}`);
+  if (validate === undefined) return;
+  const { diagnostics } = context;
+  const problems = problemsOf(() => validate(options as never), said, context);
+  for (const { message, option, severity } of problems) {
+    const at = (option === undefined ? undefined : said.body.entries.get(option)?.key) ?? said.at;
+    const told = `\`${said.name}\`: ${message}`;
+    if (severity === "not-yet") reportNotYet(at, message, diagnostics);
+    else if (severity === "warning") diagnostics.warn("LW-TOOL-OPTIONS", at, told);
+    else diagnostics.error("LW-TOOL-OPTIONS", at, told);
   }
 }
 

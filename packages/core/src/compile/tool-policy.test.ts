@@ -100,6 +100,7 @@ describe("the tools of a stage", () => {
       "apiVersion: loopwright/v1\nname: x\nmodel: { use: ollama/s, temperature: 0 }\nstrategy: [{ self-consistency: { do: react } }]\n",
     );
     expect(diagnostics.map((item) => `${item.severity} ${item.code}`)).toEqual([
+      "warning LW-MODEL-SELF-JUDGE",
       "warning LW-MODEL-ALIKE-SAMPLES",
       "warning LW-STAGE-NO-TOOLS",
     ]);

@@ -5,6 +5,8 @@ import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readExpression } from "../spec/document/read-expression.ts";
 import { readOptions } from "../spec/document/read-options.ts";
+import { readRate } from "../spec/document/read-rate.ts";
+import { propertiesOf } from "../spec/document/schema-parts.ts";
 import { laterPolicies, policyKeys, policySchema } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { Expression } from "../spec/text/expression.ts";
@@ -12,6 +14,8 @@ import type { ObjectShape } from "../spec/text/shape.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { ToolPolicy } from "../program/program.ts";
+import { compileLimits } from "./compile-limits.ts";
+import { readRetry } from "./read-retry.ts";
 
 /** What one level of the spec says about a tool's policy, and where. */
 export interface PolicyLevel {
@@ -39,41 +43,28 @@ export function readPolicyLevel(
   context: OptionsContext,
 ): PolicyLevel {
   const { diagnostics } = context;
-  for (const key of laterPolicies) {
-    const found = node.entries.get(key);
-    if (found !== undefined) reportNotYet(found.key, key, diagnostics);
-  }
   const owner = {
     name: "policy",
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
   } as const;
-  const plain = readOptions(
-    only(node, ["timeout", "cache", "maxResult", "fallback", "repeat"]),
-    policySchema,
-    owner,
-    context,
-  ).value;
-  const { timeout, cache, maxResult, fallback, repeat } = plain as Readonly<
-    Record<string, unknown>
-  > as PlainPolicy;
-  const approval = readApproval(entry(node, "approval"), shape, diagnostics);
-  const deny = readDeny(entry(node, "deny"), shape, diagnostics);
-  return {
-    node,
-    said: {
-      ...(approval === undefined ? {} : { approval }),
-      ...(deny === undefined ? {} : { deny }),
-      ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-      ...(cache === undefined ? {} : { cacheMs: cache }),
-      ...(maxResult === undefined ? {} : { maxResult }),
-      ...(fallback === undefined
-        ? {}
-        : { fallback: toolNames.includes(fallback) ? { tool: fallback } : { text: fallback } }),
-      ...(repeat === undefined ? {} : { repeat }),
-    },
+  const plain = readOptions(only(node, plainKeys), policySchema, owner, context).value;
+  const rate = entry(node, "rateLimit");
+  const said = {
+    approval: readApproval(entry(node, "approval"), shape, diagnostics),
+    deny: readDeny(entry(node, "deny"), shape, diagnostics),
+    retry: readRetry(entry(node, "retry"), context),
+    rateLimit: rate === undefined ? undefined : readRate(rate, diagnostics),
+    limits: node.entries.has("limits") ? compileLimits(entry(node, "limits"), context) : undefined,
+    ...plainPolicy(plain, toolNames),
   };
+  reportLater(node, diagnostics);
+  reportClash(node, plain, diagnostics);
+  return { node, said: withoutMissing(said) };
 }
+
+/** A policy level whose keys may be there without a value. */
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 interface PlainPolicy {
   readonly timeout?: number;
@@ -81,6 +72,53 @@ interface PlainPolicy {
   readonly maxResult?: number;
   readonly fallback?: string;
   readonly repeat?: number;
+  readonly breaker?: { readonly failures?: number; readonly rest?: number };
+  readonly coolDown?: number;
+  readonly polls?: boolean;
+  readonly maxParallel?: number;
+  readonly expires?: number;
+  readonly reason?: string;
+}
+
+const plainKeys: readonly string[] = [...propertiesOf(policySchema).keys()];
+
+function plainPolicy(plain: PlainPolicy, toolNames: readonly string[]): Loose<ToolPolicy> {
+  const { timeout, cache, expires, fallback, breaker, ...same } = plain;
+  const { failures, rest } = breaker ?? {};
+  return {
+    ...same,
+    timeoutMs: timeout,
+    cacheMs: cache,
+    expiresMs: expires,
+    ...(fallback === undefined
+      ? {}
+      : { fallback: toolNames.includes(fallback) ? { tool: fallback } : { text: fallback } }),
+    ...(failures === undefined || rest === undefined
+      ? {}
+      : { breaker: { failures, restMs: rest } }),
+  };
+}
+
+function withoutMissing(said: Loose<Omit<ToolPolicy, "effect">>): PolicyLevel["said"] {
+  return Object.fromEntries(
+    Object.entries(said).filter(([, value]) => value !== undefined),
+  ) as PolicyLevel["said"];
+}
+
+function reportLater(node: MapNode, diagnostics: Diagnostics): void {
+  for (const key of laterPolicies) {
+    const found = node.entries.get(key);
+    if (found !== undefined) reportNotYet(found.key, key, diagnostics);
+  }
+}
+
+// Both at one level: what one says, the other takes back.
+function reportClash(node: MapNode, plain: PlainPolicy, diagnostics: Diagnostics): void {
+  const repeat = node.entries.get("repeat");
+  if (plain.polls !== true || repeat === undefined) return;
+  const message =
+    "`polls: true` lets the same call be made again and again; `repeat` bounds just that";
+  diagnostics.error("LW-TOOL-POLICY", repeat.key, message, "delete one of them");
 }
 
 /** Reports keys of a policy that are none. */

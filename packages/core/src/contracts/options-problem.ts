@@ -2,4 +2,6 @@
 export interface OptionsProblem {
   readonly message: string;
   readonly option?: string;
+  /** An error unless told otherwise; `not-yet` is a part of the language that this version can't run. */
+  readonly severity?: "error" | "warning" | "not-yet";
 }

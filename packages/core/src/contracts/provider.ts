@@ -97,6 +97,13 @@ export interface ProviderDefinition {
   readonly options: TObject;
   /** Ids by which a spec names it whose models cost nothing: local endpoints, scripts, recordings. */
   readonly free?: readonly string[];
+  /** True for a model that reasons by itself before it answers. */
+  readonly thinks?: (profile: string, model: string) => boolean;
+  /** Where a profile's models are asked, and the variables that hold its keys; for people, never for a call. */
+  readonly describe?: (
+    profile: string,
+    options: JsonObject,
+  ) => { readonly endpoint?: string; readonly keys: readonly string[] };
   readonly inject: Inject;
   readonly create: (options: never, services: never) => Provider;
 }
@@ -124,10 +131,12 @@ export function defineProvider<
   readonly description: string;
   readonly options: O;
   readonly free?: readonly string[];
+  readonly thinks?: ProviderDefinition["thinks"];
+  readonly describe?: ProviderDefinition["describe"];
   readonly inject?: I;
   readonly create: (options: Static<O> & ProviderSetup, services: Services<I>) => Provider;
 }): ProviderDefinition {
-  return { kind: "provider", inject: {}, ...definition };
+  return { kind: "provider", inject: {}, ...definition } as ProviderDefinition;
 }
 
 /** No tokens. */

@@ -10,12 +10,13 @@ export { Type, type Static, type StaticDecode, type TSchema };
 
 /** What a marked option means beyond its JSON type; core reads, checks and converts it. */
 export type Marker =
-  | { readonly kind: "expression"; readonly result: "bool" | "any" }
+  | { readonly kind: "expression"; readonly result: "bool" | "any" | "list" }
+  | { readonly kind: "template"; readonly late?: true }
+  | { readonly kind: "count"; readonly boundOf?: string }
   | {
       readonly kind:
-        | "template"
         | "duration"
-        | "count"
+        | "spec"
         | "secret"
         | "path"
         | "checks"
@@ -37,13 +38,18 @@ function marked<T>(marker: Marker, schema: Record<string, unknown>, extra: Extra
 }
 
 /** A CEL expression over the state; evaluated with `context.evaluate`. */
-export function expression(result: "bool" | "any", extra: Extra = {}): TUnsafe<string> {
+export function expression(result: "bool" | "any" | "list", extra: Extra = {}): TUnsafe<string> {
   return marked({ kind: "expression", result }, { type: "string" }, extra);
 }
 
-/** Text with `{{ path }}` and lists, rendered over the state when the stage or check starts; a value that is one path keeps its type. */
-export function template(extra: Extra = {}): TUnsafe<string> {
-  return marked({ kind: "template" }, { type: "string" }, extra);
+/**
+ * Text with `{{ path }}` and lists, rendered over the state when the stage or check starts; a value that is one path keeps
+ * its type. A `late` one is rendered by `context.render`, and sees what the slots of the strategy bind.
+ */
+export function template(extra: Extra & { readonly late?: true } = {}): TUnsafe<string> {
+  const { late, ...rest } = extra;
+  const marker: Marker = late === true ? { kind: "template", late } : { kind: "template" };
+  return marked(marker, { type: "string" }, rest);
 }
 
 /** A time with its unit in the spec (`5s`), milliseconds in the code. */
@@ -51,9 +57,19 @@ export function duration(extra: Extra = {}): TUnsafe<number> {
   return marked({ kind: "duration" }, { type: "number", minimum: 0 }, extra);
 }
 
-/** A count, in the spec plain or `200k`, `2M`. */
-export function count(extra: Extra = {}): TUnsafe<number> {
-  return marked({ kind: "count" }, { type: "integer", minimum: 0 }, extra);
+/**
+ * A count, in the spec plain or `200k`, `2M`. With `boundOf`, the name of an option that is a list expression: left out, it
+ * is the known bound of that list, and an error where there is none.
+ */
+export function count(extra: Extra & { readonly boundOf?: string } = {}): TUnsafe<number> {
+  const { boundOf, ...rest } = extra;
+  const marker: Marker = boundOf === undefined ? { kind: "count" } : { kind: "count", boundOf };
+  return marked(marker, { type: "integer", minimum: 0 }, rest);
+}
+
+/** The path of another spec, below the project root: the stage may run that agent with `context.runAgent`. */
+export function specPath(extra: Extra = {}): TUnsafe<string> {
+  return marked({ kind: "spec" }, { type: "string" }, extra);
 }
 
 /** Text that may hold `${secret:NAME}`; its value never appears in events or errors. */

@@ -138,6 +138,8 @@ export interface StageResult {
   /** For `ask`: whether a person replied, and what. */
   readonly answered: boolean;
   readonly reply: string;
+  /** Of a strategy whose `result` is a list: what expressions and templates see as `results.<id>`. */
+  readonly items?: readonly ItemResult[];
 }
 
 /** What a run knows so far; total: every field is there from the start with a neutral value. */
@@ -186,7 +188,27 @@ export interface StateChange {
   readonly thread?: ThreadDraft;
   readonly candidates?: readonly Omit<Candidate, "by">[];
   /** What the stage leaves under `results.<id>`, beside its answer. */
-  readonly result?: { readonly answered?: boolean; readonly reply?: string; readonly value?: Json };
+  readonly result?: {
+    readonly answered?: boolean;
+    readonly reply?: string;
+    readonly value?: Json;
+    /** Of a strategy whose `result` is a list: the whole list. */
+    readonly items?: readonly ItemResult[];
+  };
+}
+
+/** What a repeated slot came to for one item of its list. */
+export interface ItemResult {
+  readonly key: string;
+  readonly item: Json;
+  /** What was asked for this item. */
+  readonly task: string;
+  readonly ok: boolean;
+  /** Why it failed or was left out; empty otherwise. */
+  readonly reason: string;
+  readonly answer: Answer;
+  readonly text: string;
+  readonly value: Json;
 }
 
 /** The fields a strategy may read or write, as its `flow` names them. */

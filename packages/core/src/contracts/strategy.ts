@@ -1,10 +1,12 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import type { Json } from "./json.ts";
+import type { Bounds } from "./bounds.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, ToolCall } from "./message.ts";
 import type { OptionsProblem } from "./options-problem.ts";
 import type { Sampling, ToolDescription } from "./provider.ts";
 import type { CheckReference } from "./schema.ts";
+import type { SlotDeclaration, Slots } from "./slots.ts";
 import type {
   AnswerDraft,
   Issue,
@@ -22,40 +24,11 @@ export interface Flow {
   readonly uses?: readonly StateField[];
   readonly sets?: readonly StateField[];
   readonly maySet?: readonly StateField[];
+  /** The most items of lists that it writes, where its options bound them. */
+  readonly maxItems?: Readonly<Partial<Record<"plan.steps" | "candidates" | "lessons", number>>>;
+  /** For a stage that ends the run, so that nothing after it is reached: always, or in some cases. */
+  readonly stops?: "always" | "maybe";
 }
-
-/** The least and the most of something. */
-export type Range = readonly [min: number, max: number];
-
-/** How much a stage may cost: model generations (before repairs and fallbacks) and tool calls. */
-export interface Bounds {
-  readonly generations: Range;
-  readonly toolCalls: Range;
-  /** True for a slot that the spec leaves out; it costs nothing. */
-  readonly isAbsent?: boolean;
-}
-
-/** How a child slot is used. */
-export interface SlotDeclaration {
-  readonly description: string;
-  readonly optional: boolean;
-  /** Whether the stage always runs the slot. */
-  readonly runs: "always" | "maybe";
-  /** What the stage has written before it runs the slot. */
-  readonly provides: readonly StateField[];
-  /** True when the slot runs in several concurrent branches. */
-  readonly sampled: boolean;
-}
-
-/** Declares a child slot: a stage or a sequence. */
-export function one(
-  declaration: Partial<SlotDeclaration> & { readonly description: string },
-): SlotDeclaration {
-  return { optional: false, runs: "always", provides: [], sampled: false, ...declaration };
-}
-
-/** The slots a strategy declares, by name. */
-export type Slots = Readonly<Record<string, SlotDeclaration>>;
 
 /** What to ask a model. */
 export interface GenerateRequest {
@@ -105,9 +78,14 @@ export interface SlotResult {
 /** One branch of a fan-out: a slot, or a function on a context of its own. */
 export interface Branch<S extends Slots> {
   readonly key: string;
-  readonly slot?: keyof S & string;
+  /** A slot, or a child of a slot that has several: `branches.left`, `try.0`. */
+  readonly slot?: (keyof S & string) | `${keyof S & string}.${string}`;
   readonly run?: (context: StrategyContext<S>) => Promise<StateChange | void>;
   readonly from?: StateChange;
+  /** Further names that expressions and templates inside the branch see. */
+  readonly bind?: JsonObject;
+  /** What the branch is told to do instead of the task of the run. */
+  readonly task?: string;
 }
 
 /** Parts of the state as text for a prompt. */
@@ -140,6 +118,12 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   readonly tools: readonly ToolDescription[];
   /** True when the child slot is given in the spec. */
   hasSlot(slot: keyof S & string): boolean;
+  /** The names of the children of a slot that has several, in the order of the spec: `left`, or `0`. */
+  slotNames(slot: keyof S & string): readonly string[];
+  /** Renders the template of a late option, with further names that it sees; a value that is one path keeps its type. */
+  render(option: string, bind?: JsonObject): Json;
+  /** Runs the agent whose spec an option of this stage names, as a part of this run; its answer is returned, not saved. */
+  runAgent(inputs: JsonObject, task?: string): Promise<AnswerDraft>;
   /** True when the voice has a model; false where the spec says `model: none`. */
   hasModel(voice?: string): boolean;
   /** Keeps partial work. */
@@ -156,8 +140,11 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   tryGenerate(request: GenerateRequest): Promise<Result<Reply>>;
   /** Executes calls; one observation each, in their order. */
   callTools(calls: readonly ToolCall[]): Promise<readonly Observation[]>;
-  runSlot(slot: keyof S & string, change?: { readonly with?: StateChange }): Promise<void>;
-  tryRunSlot(slot: keyof S & string): Promise<SlotResult>;
+  runSlot(
+    slot: (keyof S & string) | `${keyof S & string}.${string}`,
+    change?: { readonly with?: StateChange },
+  ): Promise<void>;
+  tryRunSlot(slot: (keyof S & string) | `${keyof S & string}.${string}`): Promise<SlotResult>;
   fanOut(
     branches: readonly Branch<S>[],
     settings?: {
@@ -190,7 +177,7 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   fact(name: string, data: Json): void;
 }
 
-/** The bounds of a stage's children, by slot; a slot that the spec leaves out costs nothing. */
+/** The bounds of a stage's children, by slot; a slot that the spec leaves out costs nothing; `childrenOf` takes those of a slot with several apart. */
 export type ChildBounds<S extends Slots> = { readonly [K in keyof S]: Bounds };
 
 /** What a strategy may look at when its options are checked together. */
@@ -209,6 +196,10 @@ export interface StrategyDefinition {
   readonly options: TObject;
   readonly slots: Slots;
   readonly voices: readonly string[];
+  /** The voices that speak with these options, where not all of them do. */
+  readonly voicesUsed?: (options: never) => readonly string[];
+  /** What `results.<id>` is: `list` for a strategy that leaves a list of `ItemResult` there, `stage` for one whose product is there and nowhere else. */
+  readonly result?: "stage" | "list";
   readonly flow: (options: never) => Flow;
   readonly bounds: (options: never, children: never) => Bounds;
   /** Finds options that contradict each other; each problem is an error of the spec. */
@@ -238,6 +229,8 @@ export function defineStrategy<
   readonly options: O;
   readonly slots?: S;
   readonly voices?: readonly string[];
+  readonly voicesUsed?: (options: Static<O>) => readonly string[];
+  readonly result?: "stage" | "list";
   readonly flow: Flow | ((options: Static<O>) => Flow);
   readonly bounds: (options: Static<O>, children: ChildBounds<S>) => Bounds;
   readonly validate?: (options: Static<O>, facts: StageFacts) => readonly OptionsProblem[];
@@ -259,37 +252,4 @@ export function defineStrategy<
     // Left out by code without types, it stays out, and is reported when the definition is loaded.
     flow: typeof flow === "object" ? () => flow : flow,
   } as unknown as StrategyDefinition;
-}
-
-/** The bounds of a slot that the spec leaves out. */
-export const ABSENT: Bounds = { generations: [0, 0], toolCalls: [0, 0], isAbsent: true };
-
-/** No cost. */
-export const NO_BOUNDS: Bounds = { generations: [0, 0], toolCalls: [0, 0] };
-
-/** So many generations, and no tool calls. */
-export function generations(min: number, max: number = min): Bounds {
-  return { generations: [min, max], toolCalls: [0, 0] };
-}
-
-/** The cost of parts that run one after the other. */
-export function sumBounds(...parts: readonly Bounds[]): Bounds {
-  return parts.reduce(
-    (sum, part) => ({
-      generations: [
-        sum.generations[0] + part.generations[0],
-        sum.generations[1] + part.generations[1],
-      ],
-      toolCalls: [sum.toolCalls[0] + part.toolCalls[0], sum.toolCalls[1] + part.toolCalls[1]],
-    }),
-    NO_BOUNDS,
-  );
-}
-
-/** The cost of a part that runs `min` to `max` times. */
-export function timesBounds(part: Bounds, min: number, max: number = min): Bounds {
-  return {
-    generations: [part.generations[0] * min, part.generations[1] * max],
-    toolCalls: [part.toolCalls[0] * min, part.toolCalls[1] * max],
-  };
 }

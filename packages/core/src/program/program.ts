@@ -3,13 +3,19 @@ import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { MemoryDefinition } from "../contracts/memory.ts";
 import type { Price, ProviderDefinition, Sampling } from "../contracts/provider.ts";
 import type { SinkDefinition } from "../contracts/sink.ts";
-import type { Bounds, Flow, Range, StrategyDefinition } from "../contracts/strategy.ts";
-import type { Effect, ToolDefinition } from "../contracts/tool.ts";
+import type { Bounds, Range } from "../contracts/bounds.ts";
+import type { Flow, StrategyDefinition } from "../contracts/strategy.ts";
+import type { ToolDefinition } from "../contracts/tool.ts";
 import type { Diagnostic, Position } from "../spec/text/diagnostic.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import type { FieldsDeclaration } from "../spec/text/fields.ts";
 import type { Shape } from "../spec/text/shape.ts";
 import type { Template } from "../spec/text/template.ts";
+import type { Limits } from "./limits.ts";
+import type { ToolPolicy } from "./tool-policy.ts";
+
+export type { Limits } from "./limits.ts";
+export type { ToolPolicy } from "./tool-policy.ts";
 
 /** A compiled spec: immutable and checked; `wiring` adds the configured instances. */
 export interface Program {
@@ -27,6 +33,23 @@ export interface Program {
   readonly inputs: FieldsDeclaration;
   readonly task: TaskTemplate;
   readonly instructions?: Template;
+  /** Domain terms by their name; only those present enter a prompt. */
+  readonly glossary?: ReadonlyMap<string, string>;
+  readonly language?: "en" | "zh";
+  /** The folder that tools work in, absolute; the project root where the spec names none. */
+  readonly workspace?: string;
+  /** What may be thrown on a live run, by name. */
+  readonly switches?: ReadonlyMap<string, SwitchEntry>;
+  /** The programs of inner agents, by the id of their stage, or `tool:NAME`. */
+  readonly agents?: ReadonlyMap<string, Program>;
+  /** Parts of the language that this version can't run; a run says so before it begins. */
+  readonly notYet?: readonly NotYet[];
+  /** Where `${secret:NAME}` stands, by name. */
+  readonly secrets?: ReadonlyMap<string, Position>;
+  /** The file of cases that evaluate the agent, absolute. */
+  readonly cases?: string;
+  /** The overlays that were applied, in order. */
+  readonly overlays?: readonly string[];
   /** Every distinct model that a stage, a voice or a fallback names. */
   readonly models: readonly ModelEntry[];
   readonly tools: ReadonlyMap<string, ToolEntry>;
@@ -45,6 +68,22 @@ export interface Program {
   readonly shape: Shape;
   /** The spec in canonical form, defaults filled in, for `explain` and the hash. */
   readonly canonical: JsonObject;
+}
+
+/** What a switch changes: stages and tools that go off, limits that go down. */
+export interface SwitchEntry {
+  readonly stages: readonly string[];
+  readonly tools: readonly string[];
+  readonly limits: Limits;
+}
+
+/** A part of the language that this version can't run. */
+export interface NotYet {
+  /** As diagnostics name it. */
+  readonly what: string;
+  readonly position: Position;
+  /** False where leaving it out changes nothing until it is used: a run then only mentions it. */
+  readonly isNeeded: boolean;
 }
 
 /** The task before its templates are rendered over the inputs. */
@@ -84,22 +123,6 @@ export interface ToolEntry {
   readonly description: string;
   readonly input: JsonSchema;
   readonly policy: ToolPolicy;
-}
-
-/** The policies of a tool, every level applied; times in milliseconds. */
-export interface ToolPolicy {
-  readonly effect: Effect;
-  readonly approval: "never" | "always" | { readonly when: Expression };
-  readonly deny?: Expression;
-  readonly timeoutMs: number;
-  /** How long a result of the same call is reused; only for `read`. */
-  readonly cacheMs: number;
-  /** Characters of an observation, at most. */
-  readonly maxResult: number;
-  /** Text, or the name of another tool, that stands in when the tool fails. */
-  readonly fallback?: { readonly text: string } | { readonly tool: string };
-  /** The same call with the same result so often in one run is a loop. */
-  readonly repeat: number;
 }
 
 /** A memory of the spec by its name there. */
@@ -142,8 +165,10 @@ export interface CompiledStage {
   readonly options: JsonObject;
   readonly templates: ReadonlyMap<string, Template>;
   readonly expressions: ReadonlyMap<string, Expression>;
-  /** Like `models` and `prompts` a record without a prototype: no name finds what it inherits. */
+  /** By the name of the slot; a child of a slot with several by both: `branches.left`, `try.0`. A record without a prototype. */
   readonly slots: Readonly<Record<string, CompiledSequence>>;
+  /** Names that are seen inside, beside the state: those of the slots around it. */
+  readonly bindings?: readonly string[];
   readonly when?: Expression;
   readonly always: boolean;
   readonly onError: "fail" | "continue";
@@ -170,22 +195,12 @@ export interface CompiledStage {
   readonly requests: Range;
 }
 
-/** Limits; a missing one does not bound. Times in milliseconds. */
-export interface Limits {
-  readonly modelCalls?: number;
-  readonly toolCalls?: number;
-  readonly tokens?: number;
-  readonly usd?: number;
-  readonly timeMs?: number;
-  /** Time without waiting for people. */
-  readonly workTimeMs?: number;
-}
-
 /** What the run must answer with. */
 export interface OutputDeclaration {
   /** A closed object. */
   readonly schema: JsonSchema;
-  readonly reasoning: "none" | "first";
+  readonly reasoning: "none" | "first" | "separate";
+  readonly deadLetter?: string;
   readonly checks: readonly { readonly check: string; readonly instance: number }[];
   /** How often the fault is fed back to the model, for one reply. */
   readonly repair: number;

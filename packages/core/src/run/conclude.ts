@@ -6,7 +6,7 @@ import { AbortError, InternalError } from "../errors/loopwright-error.ts";
 import type { Template } from "../spec/text/template.ts";
 import { brief } from "./brief.ts";
 import { generate } from "./generate.ts";
-import { childFrame, type Frame } from "./run-scope.ts";
+import { childFrame, type Frame, type StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
 
 /**
@@ -128,6 +128,12 @@ export function answerWithoutModel(root: Frame, reason: string): void {
     unsolvableReason: reason,
   };
   saveChange(root, { answer });
+}
+
+/** Where a stop left no answer, its reason says why there is none. */
+export function answerStopped(root: Frame, { reason }: StopSignal): void {
+  if (root.state.answer.revision > 0) return;
+  saveChange(root, { answer: { text: reason, solvable: false, unsolvableReason: reason } });
 }
 
 function promptFor(reason: string): string {

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
-import type { StateChange } from "../contracts/state.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { RunState, StateChange } from "../contracts/state.ts";
 import type { SlotResult } from "../contracts/strategy.ts";
 import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { adopt, vouchFor } from "./adopt.ts";
@@ -17,6 +18,10 @@ import { saveChange } from "./save-change.ts";
 export interface BranchWork {
   readonly key: string;
   readonly from?: StateChange;
+  /** Further names that expressions and templates inside see. */
+  readonly bind?: JsonObject;
+  /** Stands in for the task of the run. */
+  readonly task?: string;
   readonly work: (frame: Frame) => Promise<void>;
 }
 
@@ -91,8 +96,17 @@ function openFrames(
       key: `${key}/${branch.key}`,
       branch: newPrefix(parent, branch.key),
       signal,
+      state: withTask(parent.state, branch.task),
+      ...(branch.bind === undefined ? {} : { bindings: { ...parent.bindings, ...branch.bind } }),
     }),
   );
+}
+
+/** A branch with a task of its own does not go on with the talk about another one. */
+function withTask(state: RunState, text: string | undefined): RunState {
+  if (text === undefined) return state;
+  const { thread: _, ...rest } = state;
+  return { ...rest, task: { ...state.task, text } };
 }
 
 type BranchEnd = Pick<SlotResult, "ok" | "reason">;
@@ -137,7 +151,7 @@ export function isLimitOfRun(frame: Frame, thrown: unknown): thrown is LimitErro
 const prefixes = new WeakMap<RunScope, Set<string>>();
 
 /** What the ids of a branch's observations begin with; numbered where an earlier fan-out used it, so that no two observations of a run share an id. */
-function newPrefix(frame: Frame, key: string): string {
+export function newPrefix(frame: Frame, key: string): string {
   const taken = prefixes.get(frame.run) ?? new Set<string>();
   prefixes.set(frame.run, taken);
   let prefix = `${frame.branch}${key}.`;

@@ -49,7 +49,7 @@ export async function generate(
   const sent = conversation(frame, request, voice);
   const system: Message = {
     role: "system",
-    text: systemText(frame, request.system, target?.schema),
+    text: systemText(frame, request.system, target?.schema, request.messages),
   };
   const offered = request.tools === true ? tools : [];
   let messages: readonly Message[] = system.text === "" ? sent : [system, ...sent];

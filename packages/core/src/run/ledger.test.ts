@@ -129,4 +129,39 @@ describe("a ledger", () => {
     expect(ledger.reserveToolCalls(1).granted).toBe(0);
     expect(told).toEqual(["toolCalls false 5/5", "toolCalls true 5/5"]);
   });
+
+  it("of an agent keeps its own conclusion, and leaves that of the run to the run", () => {
+    const run = new Ledger({ limits: { modelCalls: 4 }, onLimit });
+    const limits = { modelCalls: 2 };
+    const agent = new Ledger({ limits, parent: run, purposeAbove: "work", onLimit });
+    const call = (ledger: Ledger, why: Purpose) =>
+      take(() => ledger.reserveModelCall(NO_NEED, why)) !== undefined;
+    expect(call(agent, "work")).toBe(true);
+    expect(call(agent, "work")).toBe(false);
+    expect(call(agent, "conclusion")).toBe(true);
+    expect(call(run, "work")).toBe(true);
+    expect(call(run, "work")).toBe(false);
+    const later = new Ledger({ limits, parent: run, purposeAbove: "work", onLimit });
+    expect(call(later, "conclusion")).toBe(false);
+    expect(call(run, "conclusion")).toBe(true);
+  });
+
+  it("knows the errors by which it, or one above it, has refused", () => {
+    const run = new Ledger({ limits: { modelCalls: 1 }, onLimit });
+    const agent = new Ledger({
+      limits: { modelCalls: 9 },
+      parent: run,
+      purposeAbove: "work",
+      onLimit,
+    });
+    let thrown: unknown;
+    try {
+      agent.reserveModelCall(NO_NEED, "work");
+    } catch (refusal) {
+      thrown = refusal;
+    }
+    expect(thrown).toBeInstanceOf(LimitError);
+    expect([run.hasRefused(thrown), agent.hasRefused(thrown)]).toEqual([true, true]);
+    expect(run.hasRefused(new Error("another"))).toBe(false);
+  });
 });

@@ -19,7 +19,6 @@ const softShare = 0.8;
 /** Counts what a run or a stage uses; reserves before a call, settles after it, never lets a hard limit be passed. */
 export class Ledger {
   readonly #limits: Limits;
-  readonly #parent: Ledger | undefined;
   /** This one and all above it. */
   readonly #chain: readonly Ledger[];
   readonly #reserve: number;
@@ -40,12 +39,17 @@ export class Ledger {
   /** How many calls can be under way at one time. */
   #lanes = 1;
   readonly #isTimeNear: () => boolean;
+  /** True for what a conclusion is held back below: a run, or an agent inside one. */
+  readonly #holdsBack: boolean;
+  /** What calls count as above the ledger of an agent: its own stages that always run are the work of the run around it. */
+  readonly #purposeAbove: Purpose | undefined;
+  readonly #refusals = new WeakSet<object>();
   /** True once the call held back for the conclusion is spent: nothing is held back for it any more. */
   #hasConcluded = false;
 
   /**
    * `reserve`: requests that stages marked `always` may need; `worstCase`: the most requests that the stages can make.
-   * A ledger with a parent also counts there.
+   * A ledger with a parent also counts there: it is a stage's, or with `purposeAbove` that of an agent inside a run.
    */
   constructor(options: {
     readonly limits: Limits;
@@ -53,11 +57,11 @@ export class Ledger {
     readonly reserve?: number;
     readonly worstCase?: number;
     readonly onLimit: OnLimit;
+    readonly purposeAbove?: Purpose;
     /** True when a limit of time is near that belongs to this ledger's stage. */
     readonly isTimeNear?: () => boolean;
   }) {
     this.#limits = options.limits;
-    this.#parent = options.parent;
     this.#chain = options.parent === undefined ? [this] : [this, ...options.parent.#chain];
     this.#reserve = options.reserve ?? 0;
     const { modelCalls, toolCalls, tokens, usd } = options.limits;
@@ -65,6 +69,8 @@ export class Ledger {
     this.#worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
     this.#isReachable = this.#worstCase > (modelCalls ?? 0);
     this.#onLimit = options.onLimit;
+    this.#purposeAbove = options.purposeAbove;
+    this.#holdsBack = options.parent === undefined || options.purposeAbove !== undefined;
     this.#isTimeNear = options.isTimeNear ?? (() => false);
   }
 
@@ -87,12 +93,15 @@ export class Ledger {
    */
   reserveModelCall(need: CallNeed, purpose: Purpose): Reservation {
     const chain = this.#chain;
-    for (const ledger of chain) ledger.#checkModelCalls(purpose);
-    const rooms = chain.map((ledger) => ledger.#roomFor(need, purpose));
+    const purposes = this.#purposesOf(purpose);
+    for (const [index, ledger] of chain.entries())
+      ledger.#checkModelCalls(purposes[index] ?? purpose);
+    const rooms = chain.map((ledger, index) => ledger.#roomFor(need, purposes[index] ?? purpose));
     const maxTokens = Math.min(need.maxTokens ?? Number.POSITIVE_INFINITY, ...rooms);
     const reservation = reservationOf(need, maxTokens);
     for (const ledger of chain) ledger.#take(reservation);
-    if (purpose === "conclusion") for (const ledger of chain) ledger.#hasConcluded = true;
+    for (const [index, ledger] of chain.entries())
+      if (purposes[index] === "conclusion") ledger.#hasConcluded = true;
     return reservation;
   }
 
@@ -149,6 +158,11 @@ export class Ledger {
     this.#tell(limit, soft, usedMs, maxMs);
   }
 
+  /** True for a limit that this ledger, or one above it, has told by an error. */
+  hasRefused(thrown: unknown): boolean {
+    return this.#chain.some((ledger) => ledger.#refusals.has(thrown as object));
+  }
+
   spending(): Spending {
     return {
       modelCalls: this.#modelCalls,
@@ -156,6 +170,16 @@ export class Ledger {
       usage: this.#usage,
       usd: this.#usd,
     };
+  }
+
+  /** What a call is for at each ledger of the chain. */
+  #purposesOf(purpose: Purpose): readonly Purpose[] {
+    let current = purpose;
+    return this.#chain.map((ledger) => {
+      const own = current;
+      current = ledger.#purposeAbove ?? current;
+      return own;
+    });
   }
 
   #checkModelCalls(purpose: Purpose): void {
@@ -178,7 +202,7 @@ export class Ledger {
     const least = Math.min(need.maxTokens ?? minReplyTokens, minReplyTokens);
     const shared = {
       lanes: Math.max(1, this.#lanes - this.#underWay),
-      isHeldBack: this.#parent === undefined && purpose !== "conclusion" && !this.#hasConcluded,
+      isHeldBack: this.#holdsBack && purpose !== "conclusion" && !this.#hasConcluded,
     };
     let room = Number.POSITIVE_INFINITY;
     if (tokens !== undefined) {
@@ -201,7 +225,7 @@ export class Ledger {
   }
 
   #heldBack(purpose: Purpose): number {
-    if (this.#parent !== undefined || !this.#isReachable || purpose === "conclusion") return 0;
+    if (!this.#holdsBack || !this.#isReachable || purpose === "conclusion") return 0;
     const forConclusion = this.#hasConcluded ? 0 : 1;
     return purpose === "always" ? forConclusion : this.#reserve + forConclusion;
   }
@@ -230,8 +254,10 @@ export class Ledger {
   }
 
   #limitError(limit: string, code: ErrorCode, used: number, max: number): LimitError {
-    const of = this.#parent === undefined ? "run" : "stage";
-    return limitError(code, { limit, used, max, of });
+    const of = this.#holdsBack ? "run" : "stage";
+    const error = limitError(code, { limit, used, max, of });
+    this.#refusals.add(error);
+    return error;
   }
 
   #softLimits(): readonly (readonly [limit: string, used: number, max: number])[] {

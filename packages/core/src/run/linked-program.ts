@@ -23,6 +23,8 @@ export interface LinkedProgram {
   readonly redactor: Redactor;
   /** Results of `read` tools that a policy lets live longer than a call. */
   readonly cache: ToolCache;
+  /** The agents inside it, by the id of their stage; their sinks are not opened. */
+  readonly agents: ReadonlyMap<string, LinkedProgram>;
 }
 
 /** The configured plugins of a program. */

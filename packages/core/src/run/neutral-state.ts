@@ -1,7 +1,9 @@
 import type { Answer, Plan, RunState, StageResult, Task, Verdict } from "../contracts/state.ts";
+import type { CompiledStage } from "../program/program.ts";
 
 const NO_PLAN: Plan = { goal: "", constraints: [], conflicts: [], steps: [] };
 
+/** The answer before one is given. */
 const NO_ANSWER: Answer = {
   text: "",
   value: null,
@@ -33,7 +35,7 @@ export const NO_RESULT: StageResult = {
 };
 
 /** The state of a run before its first stage. */
-export function neutralState(task: Task, stageIds: Iterable<string>): RunState {
+export function neutralState(task: Task, stages: Iterable<CompiledStage>): RunState {
   return {
     task,
     plan: NO_PLAN,
@@ -43,6 +45,11 @@ export function neutralState(task: Task, stageIds: Iterable<string>): RunState {
     verdict: NO_VERDICT,
     candidates: [],
     lessons: [],
-    results: Object.fromEntries([...stageIds].map((id) => [id, NO_RESULT])),
+    results: Object.fromEntries([...stages].map((stage) => [stage.id, neutralResult(stage)])),
   };
+}
+
+/** The result of a stage that leaves a list is an empty list before it runs. */
+function neutralResult({ definition }: CompiledStage): StageResult {
+  return definition.result === "list" ? { ...NO_RESULT, items: [] } : NO_RESULT;
 }

@@ -10,7 +10,7 @@ import { neutralState } from "./neutral-state.ts";
 import { People } from "./people.ts";
 import type { RunSettings } from "./run.ts";
 import { RunClock } from "./run-clock.ts";
-import type { Frame, RunScope } from "./run-scope.ts";
+import { type Frame, rootFrame, type RunScope } from "./run-scope.ts";
 
 /** A run before its first event: what its stages share, its root frame, and the ways out. */
 export interface OpenRun {
@@ -50,12 +50,7 @@ export function openRun(
     id,
     linked,
     bus,
-    people: new People({
-      isPresent: settings.isPersonPresent ?? true,
-      onChange: (waiting) => {
-        for (const one of clocks) one.waiting(waiting > 0);
-      },
-    }),
+    people: openPeople(settings, clocks),
     inputs: task.inputs,
     signal: aborter.signal,
     workSignal,
@@ -73,7 +68,19 @@ export function openRun(
     clock.stop();
     bus.close();
   };
-  return { scope, root: rootFrame(scope, ledger, task), clock, sinks, abort, dispose };
+  const state = neutralState(task, linked.program.stages.values());
+  const root = rootFrame({ run: scope, key: "run", branch: "", scope: ROOT_SCOPE, ledger, state });
+  return { scope, root, clock, sinks, abort, dispose };
+}
+
+/** Clocks of work stand still while a person is waited for. */
+function openPeople(settings: RunSettings, clocks: ReadonlySet<RunClock>): People {
+  return new People({
+    isPresent: settings.isPersonPresent ?? true,
+    onChange: (waiting) => {
+      for (const one of clocks) one.waiting(waiting > 0);
+    },
+  });
 }
 
 async function roomIn(sinks: readonly SinkQueue[]): Promise<void> {
@@ -98,27 +105,6 @@ function openLimits(
     onLimit: (limit, soft, used, max) => ledger.tellTime(limit, soft, used, max),
   });
   return { ledger, clock };
-}
-
-function rootFrame(run: RunScope, ledger: Ledger, task: Task): Frame {
-  return {
-    run,
-    stage: undefined,
-    key: "run",
-    branch: "",
-    scope: ROOT_SCOPE,
-    ledger,
-    purpose: "work",
-    signal: run.workSignal,
-    state: neutralState(task, run.linked.program.stages.keys()),
-    pendingVerb: undefined,
-    counters: new Map(),
-    step: undefined,
-    lastClean: undefined,
-    lastMessages: [],
-    limitedBy: undefined,
-    isClosed: false,
-  };
 }
 
 function connectSinks(linked: LinkedProgram, bus: EventBus): readonly SinkQueue[] {

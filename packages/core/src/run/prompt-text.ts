@@ -1,24 +1,47 @@
-import type { JsonSchema } from "../contracts/json.ts";
+import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { Message } from "../contracts/message.ts";
 import { describeSchema } from "../output/describe-schema.ts";
 import { renderTemplate, type Template } from "../spec/text/template.ts";
+import { glossaryText } from "./glossary-text.ts";
 import type { Frame } from "./run-scope.ts";
-import { stateView } from "./state-view.ts";
+import { frameView } from "./state-view.ts";
 
-/** The system message of a call: the spec's instructions, the stage's, the strategy's, examples, and the shape of the reply. */
+/**
+ * The system message of a call: the spec's instructions, the stage's, the strategy's, terms of the glossary that the task,
+ * the answer or the last thought holds, examples, and the shape of the reply.
+ */
 export function systemText(
   frame: Frame,
   system: string | undefined,
   schema: JsonSchema | undefined,
+  messages: readonly Message[] = [],
 ): string {
   const { program } = frame.run.linked;
   const parts = [
     rendered(frame, program.instructions),
     rendered(frame, frame.stage?.instructions),
     system ?? "",
+    termsText(frame, messages),
     examplesText(frame),
     schema === undefined ? "" : describeOnce(schema),
   ];
   return parts.filter((part) => part.trim() !== "").join("\n\n");
+}
+
+function termsText(frame: Frame, messages: readonly Message[]): string {
+  const { glossary } = frame.run.linked.program;
+  if (glossary === undefined) return "";
+  const { text, mission, deliverable, constraints, inputs } = frame.state.task;
+  const thought = messages.findLast((message) => message.role === "assistant")?.text ?? "";
+  return glossaryText(glossary, [
+    text,
+    mission,
+    deliverable,
+    ...Object.values(inputs).map(asText),
+    ...constraints.map((constraint) => constraint.text),
+    frame.state.answer.text,
+    thought,
+  ]);
 }
 
 /** The prompt of a call: the stage's own template for this voice, or the strategy's text. */
@@ -35,7 +58,10 @@ export function promptText(
 /** Renders a template over the frame's state as text. */
 function rendered(frame: Frame, template: Template | undefined): string {
   if (template === undefined) return "";
-  const value = renderTemplate(template, stateView(frame.state));
+  return asText(renderTemplate(template, frameView(frame)));
+}
+
+function asText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -7,15 +7,17 @@ import { renderTemplate, type Template } from "../spec/text/template.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import type { RunInput } from "./run.ts";
 
-/** Reads a run's input against the program: typed inputs with defaults, and the task rendered over them; throws a SpecError. */
-export function readInput(program: Program, input: RunInput): Task {
+/**
+ * Reads a run's input against the program: typed inputs with defaults, and the task rendered over them; throws a SpecError.
+ * `otherwise` is the task of a program that says none and is given none.
+ */
+export function readInput(program: Program, input: RunInput, otherwise = ""): Task {
   const inputs = readInputs(program, input.inputs ?? {});
   const view = { inputs };
   const render = (template: Template | undefined): string =>
     template === undefined ? "" : textOf(renderTemplate(template, view));
-  const text = [render(program.task.text), input.task ?? ""]
-    .filter((part) => part.trim() !== "")
-    .join("\n\n");
+  const said = [render(program.task.text), input.task ?? ""].filter((part) => part.trim() !== "");
+  const text = said.length === 0 ? otherwise : said.join("\n\n");
   if (text === "") {
     throw new SpecError(
       "input-invalid",

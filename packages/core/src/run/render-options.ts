@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
+import { InternalError } from "../errors/loopwright-error.ts";
+import type { CompiledStage } from "../program/program.ts";
+import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
 import { renderTemplate, type Template } from "../spec/text/template.ts";
 import type { Frame } from "./run-scope.ts";
-import { stateView } from "./state-view.ts";
+import { frameView } from "./state-view.ts";
 
 /** Options with their templates rendered over the state; a template that is one path keeps the type of its value. */
 export function renderOptions(
@@ -10,12 +13,44 @@ export function renderOptions(
   templates: ReadonlyMap<string, Template>,
 ): JsonObject {
   if (templates.size === 0) return options;
-  const view = stateView(frame.state);
+  const view = frameView(frame);
   let result: Json = options;
   for (const [pointer, template] of templates) {
     result = replaceAt(result, pointer.split("/").slice(1), renderTemplate(template, view));
   }
   return result as JsonObject;
+}
+
+/** The templates of a stage that are rendered when it starts. */
+export function earlyTemplates(stage: CompiledStage): ReadonlyMap<string, Template> {
+  const { templates } = stage;
+  if (templates.size === 0) return templates;
+  const known = early.get(stage);
+  if (known !== undefined) return known;
+  const late = new Set(lateOptions(stage).map((option) => `/${option}`));
+  const own = new Map([...templates].filter(([pointer]) => !late.has(pointer)));
+  early.set(stage, own);
+  return own;
+}
+
+const early = new WeakMap<CompiledStage, ReadonlyMap<string, Template>>();
+
+/** The value of one late option, its template rendered over the state and further names. */
+export function renderOption(frame: Frame, option: string, bind: JsonObject): Json {
+  const { stage } = frame;
+  if (stage === undefined || !lateOptions(stage).includes(option))
+    throw new InternalError("contract-broken", `\`${option}\` is no late option of the stage`);
+  const template = stage.templates.get(`/${option}`);
+  if (template === undefined) return stage.options[option] ?? null;
+  return renderTemplate(template, { ...frameView(frame), ...bind });
+}
+
+function lateOptions({ definition }: CompiledStage): readonly string[] {
+  const options = [...propertiesOf(definition.options)];
+  return options.flatMap(([name, schema]) => {
+    const marker = markerOf(schema);
+    return marker?.kind === "template" && marker.late === true ? [name] : [];
+  });
 }
 
 function replaceAt(value: Json, keys: readonly string[], next: Json): Json {

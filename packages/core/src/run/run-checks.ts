@@ -8,7 +8,7 @@ import { InternalError, LimitError, messageOf } from "../errors/loopwright-error
 import { knownEvidence } from "./evidence-citations.ts";
 import { renderOptions } from "./render-options.ts";
 import type { Frame } from "./run-scope.ts";
-import { stateView } from "./state-view.ts";
+import { frameView } from "./state-view.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** Runs checks in order and joins what they find; a check that throws counts as an issue that says so. */
@@ -64,7 +64,7 @@ async function runCheck(
 
 function evaluateIn(frame: Frame, entry: CheckEntry, source: string): Json {
   const expression = entry.expressions.get(source);
-  if (expression !== undefined) return expression.evaluate(stateView(frame.state));
+  if (expression !== undefined) return expression.evaluate(frameView(frame));
   return evaluateConstraint(frame, source);
 }
 
@@ -78,7 +78,7 @@ function evaluateConstraint(frame: Frame, source: string): Json {
       "contract-broken",
       `the expression \`${source}\` is not part of the program`,
     );
-  return rule.evaluate(stateView(frame.state));
+  return rule.evaluate(frameView(frame));
 }
 
 function brokenCheck(entry: CheckEntry, thrown: unknown): Issue {

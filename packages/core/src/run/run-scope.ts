@@ -1,6 +1,6 @@
 import type { ScopeOutcome } from "../contracts/event.ts";
-import type { Json } from "../contracts/json.ts";
-import type { RunState } from "../contracts/state.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { RunState, StageResult } from "../contracts/state.ts";
 import type { CleanList } from "../events/redactor.ts";
 import type { EventBus } from "../events/event-bus.ts";
 import type { Scope } from "../events/scope.ts";
@@ -35,8 +35,15 @@ export interface RunScope {
   readonly clocks: Set<RunClock>;
   readonly dryRun: boolean;
   /** Runs the stages of a slot or a branch in a frame. */
-  readonly runStages: (frame: Frame, sequence: CompiledSequence) => Promise<void>;
+  readonly runStages: (
+    frame: Frame,
+    sequence: CompiledSequence,
+    onEnded?: OnEnded,
+  ) => Promise<void>;
 }
+
+/** Called once when a stage of a sequence ends it early, before the stages marked `always` run. */
+export type OnEnded = (ender: unknown) => Promise<void>;
 
 /** The sequential frame of one stage: its state, its step keys, and whether a verb is pending. */
 export interface Frame {
@@ -50,6 +57,10 @@ export interface Frame {
   readonly purpose: Purpose;
   /** Aborts when the frame's work must end: the run's abort, its time, or the stage's own time. */
   readonly signal: AbortSignal;
+  /** Names that expressions and templates see beside the state: what the slots around the frame bind. */
+  readonly bindings: JsonObject;
+  /** What the children of slots with several came to, by `slot.name`; a stage and its branches share it. */
+  readonly children: Map<string, StageResult>;
   state: RunState;
   pendingVerb: { readonly name: string; readonly settled: Promise<void> } | undefined;
   readonly counters: Map<string, number>;
@@ -60,6 +71,8 @@ export interface Frame {
   lastMessages: readonly object[];
   /** A limit that ended a branch of this stage; the stage ends with it after its own changes are kept. */
   limitedBy: LimitError | undefined;
+  /** True when the stage has left a value of its own, which its answer does not replace. */
+  hasValue: boolean;
   /** True when the stage or branch has ended: verbs that it left behind start nothing. */
   isClosed: boolean;
 }
@@ -72,6 +85,7 @@ export function childFrame(
     readonly stage?: CompiledStage;
     readonly branch?: string;
     readonly state?: RunState;
+    readonly bindings?: JsonObject;
     readonly ledger?: Ledger;
     readonly purpose?: Purpose;
     readonly signal?: AbortSignal;
@@ -91,13 +105,50 @@ export function childFrame(
     ledger: options.ledger ?? parent.ledger,
     purpose: options.purpose ?? parent.purpose,
     signal: options.signal ?? parent.signal,
+    bindings: options.bindings ?? parent.bindings,
+    children: options.stage === undefined ? parent.children : new Map(),
     state: options.state ?? parent.state,
+    ...untouched(),
+  };
+}
+
+/** Makes the frame around all stages of a program: a run's, or one of an agent inside it. */
+export function rootFrame(
+  given: Pick<Frame, "run" | "key" | "branch" | "scope" | "ledger" | "state">,
+): Frame {
+  return {
+    ...given,
+    stage: undefined,
+    purpose: "work",
+    signal: given.run.workSignal,
+    bindings: {},
+    children: new Map(),
+    ...untouched(),
+  };
+}
+
+type Untouched = Pick<
+  Frame,
+  | "pendingVerb"
+  | "counters"
+  | "step"
+  | "lastClean"
+  | "lastMessages"
+  | "limitedBy"
+  | "hasValue"
+  | "isClosed"
+>;
+
+/** What a frame begins with. */
+function untouched(): Untouched {
+  return {
     pendingVerb: undefined,
     counters: new Map(),
     step: undefined,
     lastClean: undefined,
     lastMessages: [],
     limitedBy: undefined,
+    hasValue: false,
     isClosed: false,
   };
 }

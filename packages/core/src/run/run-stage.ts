@@ -8,15 +8,19 @@ import { isLimitOfRun } from "./fan-out.ts";
 import { followSignal } from "./follow-signal.ts";
 import { Ledger } from "./ledger.ts";
 import { NO_RESULT } from "./neutral-state.ts";
-import { renderOptions } from "./render-options.ts";
+import { earlyTemplates, renderOptions } from "./render-options.ts";
 import { RunClock } from "./run-clock.ts";
-import { childFrame, closeFrame, closeStep, type Frame, StopSignal } from "./run-scope.ts";
+import {
+  childFrame,
+  closeFrame,
+  closeStep,
+  type Frame,
+  type OnEnded,
+  StopSignal,
+} from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
 import { stageContext } from "./stage-context.ts";
-import { stateView } from "./state-view.ts";
-
-/** Called once when a stage of the sequence ends it early, before the stages marked `always` run. */
-export type OnEnded = (ender: unknown) => Promise<void>;
+import { frameView } from "./state-view.ts";
 
 /** Runs stages one after the other; after a failure or a limit only those marked `always`; then throws what ended it. */
 export async function runSequence(
@@ -53,7 +57,7 @@ async function runStage(parent: Frame, stage: CompiledStage): Promise<void> {
   const end = (outcome: ScopeOutcome, thrown?: unknown): void => {
     closeStep(frame, outcome);
     close();
-    frame.state = withResult(frame.state, stage.id, outcome, parent.state.answer.revision);
+    frame.state = withResult(frame, stage.id, outcome, parent.state.answer.revision);
     parent.state = frame.state;
     bus.emit(
       "stage.end",
@@ -95,7 +99,7 @@ function isOwnFailure(frame: Frame, ender: unknown): boolean {
 }
 
 async function runStrategy(frame: Frame, stage: CompiledStage): Promise<void> {
-  const options: JsonObject = renderOptions(frame, stage.options, stage.templates);
+  const options: JsonObject = renderOptions(frame, stage.options, earlyTemplates(stage));
   const services = frame.run.linked.instances.services(stage);
   const run = stage.definition.run as (
     state: RunState,
@@ -109,7 +113,7 @@ async function runStrategy(frame: Frame, stage: CompiledStage): Promise<void> {
 }
 
 function isWanted(frame: Frame, stage: CompiledStage): boolean {
-  return stage.when === undefined || stage.when.evaluate(stateView(frame.state)) === true;
+  return stage.when === undefined || stage.when.evaluate(frameView(frame)) === true;
 }
 
 function openFrame(
@@ -156,7 +160,7 @@ function openFrame(
 }
 
 function withResult(
-  state: RunState,
+  { state, hasValue }: Frame,
   id: string,
   outcome: ScopeOutcome,
   answerBefore: number,
@@ -170,7 +174,7 @@ function withResult(
     outcome: outcome === "aborted" ? "failed" : outcome,
     answer,
     text: answer.text,
-    value: hasAnswered ? answer.value : before.value,
+    value: hasAnswered && !hasValue ? answer.value : before.value,
   };
   return { ...state, results: { ...state.results, [id]: result } };
 }

@@ -1,11 +1,17 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { CompiledSequence } from "../program/program.ts";
 import type { EventData, EventName } from "../contracts/event.ts";
-import type { Json } from "../contracts/json.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import type { ToolDescription } from "../contracts/provider.ts";
 import type { CheckReference } from "../contracts/schema.ts";
-import type { Lesson, Observation, RunState, StateChange } from "../contracts/state.ts";
+import type {
+  AnswerDraft,
+  Lesson,
+  Observation,
+  RunState,
+  StateChange,
+} from "../contracts/state.ts";
+import type { SlotDeclaration } from "../contracts/slots.ts";
 import type {
   BriefField,
   Branch,
@@ -13,28 +19,32 @@ import type {
   GenerateRequest,
   Reply,
   Result,
-  SlotDeclaration,
   SlotResult,
   StrategyContext,
 } from "../contracts/strategy.ts";
-import {
-  AbortError,
-  InternalError,
-  isLoopwrightError,
-  LimitError,
-  messageOf,
-} from "../errors/loopwright-error.ts";
+import { InternalError, isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
-import { adopt, vouchFor } from "./adopt.ts";
+import { adopt } from "./adopt.ts";
 import { askPerson, type Question } from "./ask-person.ts";
 import { brief } from "./brief.ts";
 import { type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
 import { generate } from "./generate.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
+import { renderOption } from "./render-options.ts";
+import { runAgent } from "./run-agent.ts";
 import { runChecks } from "./run-checks.ts";
+import {
+  endsMore,
+  keepChange,
+  runSlot,
+  slotBranch,
+  slotNames,
+  startOf,
+  tryRunSlot,
+} from "./run-slot.ts";
 import { childScope, closeStep, type Frame, StopSignal, verb } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
-import { stateView } from "./state-view.ts";
+import { frameView } from "./state-view.ts";
 
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
 
@@ -68,7 +78,20 @@ class StageContext {
   }
 
   hasSlot(slot: string): boolean {
-    return this.#frame.stage?.slots[slot] !== undefined;
+    const isGiven = this.#frame.stage?.slots[slot] !== undefined;
+    return isGiven || this.slotNames(slot).length > 0;
+  }
+
+  slotNames(slot: string): readonly string[] {
+    return slotNames(this.#frame, slot);
+  }
+
+  render(option: string, bind: JsonObject = {}): Json {
+    return renderOption(this.#frame, option, bind);
+  }
+
+  runAgent(inputs: JsonObject, task?: string): Promise<AnswerDraft> {
+    return verb(this.#frame, "runAgent", (key) => runAgent(this.#frame, key, inputs, task));
   }
 
   hasModel(voice = "default"): boolean {
@@ -116,24 +139,12 @@ class StageContext {
   runSlot(slot: string, change: { readonly with?: StateChange } = {}): Promise<void> {
     return verb(this.#frame, "runSlot", async () => {
       if (change.with !== undefined) saveChange(this.#frame, change.with);
-      await this.#frame.run.runStages(this.#frame, slotOf(this.#frame, slot));
+      await runSlot(this.#frame, slot);
     });
   }
 
   tryRunSlot(slot: string): Promise<SlotResult> {
-    const frame = this.#frame;
-    return verb(frame, "runSlot", async (key) => {
-      const before = frame.state;
-      const ended = (ok: boolean, reason: string): SlotResult =>
-        vouchFor(frame, before, { key, ok, reason, state: frame.state }, true);
-      try {
-        await frame.run.runStages(frame, slotOf(frame, slot));
-        return ended(true, "");
-      } catch (thrown) {
-        if (endsMore(thrown)) throw thrown;
-        return ended(false, messageOf(thrown));
-      }
-    });
+    return verb(this.#frame, "runSlot", (key) => tryRunSlot(this.#frame, key, slot));
   }
 
   fanOut(
@@ -190,7 +201,7 @@ class StageContext {
         "contract-broken",
         `the expression \`${source}\` is not an option of the stage`,
       );
-    return expression.evaluate(stateView(this.#frame.state));
+    return expression.evaluate(frameView(this.#frame));
   }
 
   conclude(): boolean {
@@ -212,25 +223,11 @@ function plain(data: Json): Json {
 
 function branchWork(branch: Branch<AnySlots>): BranchWork {
   const { run, slot } = branch;
+  if (slot !== undefined) return slotBranch(branch, slot);
   return {
-    key: branch.key,
-    ...(branch.from === undefined ? {} : { from: branch.from }),
-    work: async (frame) => {
-      if (slot !== undefined) return frame.run.runStages(frame, slotOf(frame, slot));
-      const change = await run?.(stageContext(frame));
-      if (change) saveChange(frame, change);
-    },
+    ...startOf(branch),
+    work: async (frame) => keepChange(frame, await run?.(stageContext(frame))),
   };
-}
-
-function slotOf(frame: Frame, slot: string): CompiledSequence {
-  const sequence = frame.stage?.slots[slot];
-  if (sequence === undefined)
-    throw new InternalError(
-      "contract-broken",
-      `stage \`${frame.scope.stage}\` has nothing in its slot \`${slot}\``,
-    );
-  return sequence;
 }
 
 function describeTools(frame: Frame): readonly ToolDescription[] {
@@ -244,14 +241,4 @@ function describeTools(frame: Frame): readonly ToolDescription[] {
 
 function toolCall(call: { readonly tool: string; readonly input: Json }, id: string): ToolCall {
   return { id, name: call.tool, arguments: JSON.stringify(call.input) };
-}
-
-/** True for what a strategy may not turn into data: an abort, a limit, a stop, a broken contract. */
-function endsMore(thrown: unknown): boolean {
-  return (
-    thrown instanceof AbortError ||
-    thrown instanceof LimitError ||
-    thrown instanceof StopSignal ||
-    thrown instanceof InternalError
-  );
 }

@@ -3,18 +3,19 @@ import type { Json } from "../contracts/json.ts";
 import type { RunState } from "../contracts/state.ts";
 import { isLoopwrightError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { faultOf } from "./call-model.ts";
-import { answerWithoutModel, conclude } from "./conclude.ts";
+import { answerStopped, answerWithoutModel, conclude } from "./conclude.ts";
 import type { LinkedProgram } from "./linked-program.ts";
+import { refuseNotYet } from "./not-yet.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
 import { orOverdue } from "./overdue.ts";
 import { readInput } from "./read-input.ts";
 import type { Run, RunInput, RunListener, RunOutcome, RunSettings } from "./run.ts";
 import { type Frame, StopSignal } from "./run-scope.ts";
 import { runSequence } from "./run-stage.ts";
-import { saveChange } from "./save-change.ts";
 
-/** Starts a run of a program; throws a SpecError for inputs that do not fit, and nothing afterwards. */
+/** Starts a run of a program; throws a SpecError for inputs that do not fit or parts that can't run yet, and nothing afterwards. */
 export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSettings = {}): Run {
+  refuseNotYet(linked.program);
   const task = readInput(linked.program, input);
   const opened = openRun(linked, task, settings, runSequence);
   const outcome = Promise.resolve()
@@ -102,11 +103,7 @@ function endedBy(root: Frame, thrown: unknown): Ended {
       fault: faultOf(root.run.signal.reason),
     };
   if (thrown instanceof StopSignal) {
-    if (root.state.answer.revision === 0) {
-      saveChange(root, {
-        answer: { text: thrown.reason, solvable: false, unsolvableReason: thrown.reason },
-      });
-    }
+    answerStopped(root, thrown);
     return { outcome: "done", reason: thrown.reason };
   }
   if (thrown instanceof LimitError) {

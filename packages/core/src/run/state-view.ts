@@ -1,8 +1,14 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { Answer, Issue, RunState, Verdict } from "../contracts/state.ts";
+import type { Answer, Issue, RunState, StageResult, Verdict } from "../contracts/state.ts";
+import type { Frame } from "./run-scope.ts";
+
+/** What expressions and templates see in a frame: its state, and the names that the slots around it bind. */
+export function frameView({ state, bindings }: Pick<Frame, "state" | "bindings">): JsonObject {
+  return { ...stateView(state), ...bindings };
+}
 
 /** The state as expressions and templates see it: plain JSON with the derived booleans of the spec language. */
-export function stateView(state: RunState): JsonObject {
+function stateView(state: RunState): JsonObject {
   const { plan, verdict } = state;
   return {
     task: {
@@ -42,9 +48,11 @@ function verdictView(verdict: Verdict): JsonObject {
 
 function resultsView(state: RunState): JsonObject {
   return Object.fromEntries(
-    Object.entries(state.results).map(([id, result]) => [
-      id,
-      { ...result, answer: answerView(result.answer) },
-    ]),
+    Object.entries(state.results).map(([id, result]) => [id, resultView(result)]),
   );
+}
+
+/** A stage that leaves a list is seen as that list. */
+function resultView(result: StageResult): Json {
+  return (result.items ?? result) as unknown as Json;
 }

@@ -32,7 +32,12 @@ export function attempt<T>(start: () => Promise<T> | T): Promise<T> {
   }
 }
 
-/** Calls back when a signal aborts; returns the way out. The signal must not have aborted yet. */
+/**
+ * Calls back once when a signal aborts; returns the way out, which the caller takes when its work is over.
+ *
+ * Contract: the signal has not aborted yet; the callback runs at once when it does, and throws nothing. A signal has one
+ * listener for all that wait on it, so that many short waits on the signal of a long run cost little.
+ */
 export function onAborted(signal: AbortSignal, callback: () => void): () => void {
   const others = waitingOn(signal);
   others.add(callback);

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Frame } from "../run/run-scope.ts";
+import { policyOf } from "./stage-tool.ts";
 import { untilAborted } from "../run/until-aborted.ts";
 
 /** Asks a person whether a call may be made; where nobody can be asked the answer is no, and both are told. */
@@ -12,7 +13,9 @@ export async function askApproval(
 ): Promise<{ readonly approved: boolean; readonly reason: string }> {
   const { people, bus } = frame.run;
   const id = scope.key;
-  const reason = `the policy of ${tool} asks for approval`;
+  const entry = frame.run.linked.program.tools.get(tool);
+  const said = entry === undefined ? undefined : policyOf(frame, entry).reason;
+  const reason = said ?? `the policy of ${tool} asks for approval`;
   const told = { id, tool, input, reason };
   const tell = (
     approved: boolean,

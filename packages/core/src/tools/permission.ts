@@ -3,7 +3,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { stateView } from "../run/state-view.ts";
+import { frameView } from "../run/state-view.ts";
 import { askApproval } from "./ask-approval.ts";
 import type { KnownCall } from "./known-call.ts";
 
@@ -36,7 +36,7 @@ function needsApproval({ approval }: ToolPolicy, frame: Frame, input: JsonObject
 /** A condition that can't be computed for these arguments counts as met: nothing slips through. */
 function holdsOrFails(condition: Expression, frame: Frame, input: JsonObject): boolean {
   try {
-    return condition.evaluate({ ...stateView(frame.state), args: input }) !== false;
+    return condition.evaluate({ ...frameView(frame), args: input }) !== false;
   } catch {
     return true;
   }

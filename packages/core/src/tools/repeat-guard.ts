@@ -1,6 +1,7 @@
 import type { Observation } from "../contracts/state.ts";
 import { LimitError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
+import type { ToolPolicy } from "../program/tool-policy.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { policyOf } from "./stage-tool.ts";
 
@@ -15,12 +16,17 @@ export interface Repetition {
 export function countRepeat(frame: Frame, { tool, input, content }: Observation): Repetition {
   const { repeats, linked } = frame.run;
   const entry = linked.program.tools.get(tool);
-  const max = entry === undefined ? 3 : policyOf(frame, entry).repeat;
+  const max = entry === undefined ? 3 : mostRepeats(policyOf(frame, entry));
   const call = `${frame.branch}${tool} ${JSON.stringify(input)}`;
   const before = repeats.get(call);
   const times = before?.result === content ? before.count + 1 : 1;
   repeats.set(call, { result: content, count: times });
   return { tool, times, max };
+}
+
+// Asking again is what a tool that polls is for.
+function mostRepeats({ polls, repeat }: ToolPolicy): number {
+  return polls === true ? Number.POSITIVE_INFINITY : repeat;
 }
 
 /** What the model reads at the end of a result that it has had too often. */

@@ -4,7 +4,8 @@ import type { PluginDefinition } from "../contracts/plugin-definition.ts";
 import { Type } from "../contracts/schema.ts";
 import { defineService } from "../contracts/service.ts";
 import { defineSink, type Sink } from "../contracts/sink.ts";
-import { defineStrategy, NO_BOUNDS } from "../contracts/strategy.ts";
+import { NO_BOUNDS } from "../contracts/bounds.ts";
+import { defineStrategy } from "../contracts/strategy.ts";
 import { defineToken } from "../contracts/token.ts";
 import { type App, createApp } from "./create-app.ts";
 

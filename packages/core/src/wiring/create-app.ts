@@ -1,16 +1,22 @@
 import { resolve } from "node:path";
 import type { Container } from "inversify";
-import { type CompileSettings, compileSpec, type SpecSource } from "../compile/compile-spec.ts";
-import type { Program } from "../program/program.ts";
+import {
+  type CompileResult,
+  type CompileSettings,
+  compileSpec,
+  type SpecSource,
+} from "../compile/compile-spec.ts";
 import { projectRoot } from "../compile/project-root.ts";
-import type { PluginPackage } from "../contracts/plugin-definition.ts";
+import type { PluginDefinition, PluginPackage } from "../contracts/plugin-definition.ts";
 import { SpecError } from "../errors/loopwright-error.ts";
 import { Redactor } from "../events/redactor.ts";
 import type { Run, RunInput, RunSettings } from "../run/run.ts";
 import { type Diagnostic, formatDiagnostic } from "../spec/text/diagnostic.ts";
+import { checkServices } from "./check-services.ts";
 import { defaultServices } from "./default-services.ts";
 import { linkProgram } from "./link-program.ts";
 import { type CompiledProgram, OpenPrograms } from "./open-programs.ts";
+import { askersOf } from "./program-definitions.ts";
 import { type Discovery, discoverPlugins } from "./plugin-manifest.ts";
 import { type ListedPlugin, PluginRegistry } from "./plugin-registry.ts";
 import { type ProvidedService, ServiceScope } from "./services.ts";
@@ -37,13 +43,8 @@ export interface AppOptions {
 /** How one spec is compiled. */
 export type CompileOptions = Omit<CompileSettings, "plugins" | "env">;
 
-/** What checking a spec came to. */
-export interface CheckResult {
-  readonly program?: Program;
-  readonly diagnostics: readonly Diagnostic[];
-  /** The lines of every file that was read, for excerpts. */
-  readonly sources: ReadonlyMap<string, readonly string[]>;
-}
+/** What checking a spec came to: a program where `compile` would give one. */
+export type CheckResult = CompileResult;
 
 /** Compiles and runs specs with the plugins and services of one host. */
 export interface App {
@@ -51,13 +52,15 @@ export interface App {
   check(source: SpecSource, options?: CompileOptions): Promise<CheckResult>;
   /** Checks and links a spec; throws a SpecError with all diagnostics, or a PluginError. */
   compile(source: SpecSource, options?: CompileOptions): Promise<CompiledProgram>;
-  /** Starts a run; throws a SpecError for inputs that do not fit, an AbortError for what is closed, nothing afterwards. */
+  /** Starts a run; throws a SpecError for inputs that do not fit and for parts that can't run yet, an AbortError for what is closed, nothing afterwards. */
   start(program: CompiledProgram, input?: RunInput, settings?: RunSettings): Run;
   /** Every plugin that a spec may name. */
   plugins(): {
     readonly plugins: readonly ListedPlugin[];
     readonly broken: ReadonlyMap<string, string>;
   };
+  /** Loads every installed plugin that can be used, by kind and id; one that is broken, or whose id two packages claim, is left out. */
+  definitions(): Promise<readonly PluginDefinition[]>;
   /** Aborts what runs and waits for the outcomes, then closes programs and services, the last first; nothing starts afterwards. */
   close(): Promise<void>;
 }
@@ -82,7 +85,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     ...(options.parentContainer === undefined ? {} : { parent: options.parentContainer }),
   });
   const programs = new OpenPrograms(redactor);
-  const check = (source: SpecSource, settings: CompileOptions = {}): Promise<CheckResult> =>
+  const read = (source: SpecSource, settings: CompileOptions = {}): Promise<CompileResult> =>
     compileSpec(source, {
       ...(options.root === undefined ? {} : { root }),
       ...settings,
@@ -90,15 +93,19 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       env,
     });
   return {
-    check,
+    check: async (source, settings) => checkServices(await read(source, settings), scope),
     compile: async (source, settings) => {
       programs.requireOpen();
-      const { program, diagnostics, sources } = await check(source, settings);
+      const result = await read(source, settings);
+      // What is missing for the program itself is told by code; an overlay that lacks something is a fault of the spec.
+      if (result.program !== undefined) await scope.preflight(askersOf(result.program));
+      const { program, diagnostics, sources } = await checkServices(result, scope);
       if (program === undefined) throw specError(diagnostics, sources);
       return programs.add(await linkProgram(program, scope, redactor));
     },
     start: (program, input = {}, settings = {}) => programs.start(program, input, settings),
     plugins: () => ({ plugins: registry.list(), broken: registry.broken }),
+    definitions: () => loadAll(registry),
     close: async () => {
       await programs.close();
       await scope.close();
@@ -106,11 +113,19 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   };
 }
 
+async function loadAll(registry: PluginRegistry): Promise<readonly PluginDefinition[]> {
+  const all = await Promise.all(registry.list().map(({ kind, id }) => registry.find(kind, id)));
+  return all.flatMap((found) => (found.status === "found" ? [found.definition] : []));
+}
+
 function specError(
   diagnostics: readonly Diagnostic[],
   sources: ReadonlyMap<string, readonly string[]>,
 ): SpecError {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error");
+  // A fragment has no errors, and nothing to run.
+  const errors = diagnostics.filter(
+    ({ severity, code }) => severity === "error" || code === "LW-SPEC-FRAGMENT",
+  );
   const text = errors
     .map((diagnostic) => formatDiagnostic(diagnostic, sources.get(diagnostic.file)))
     .join("\n\n");

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { PluginEntry, PluginKind } from "../contracts/plugin-definition.ts";
 import { Type } from "../contracts/schema.ts";
-import { defineStrategy, generations } from "../contracts/strategy.ts";
+import { generations } from "../contracts/bounds.ts";
+import { defineStrategy } from "../contracts/strategy.ts";
 import { defineTool } from "../contracts/tool.ts";
 import { definitionFault } from "./definition-fault.ts";
 

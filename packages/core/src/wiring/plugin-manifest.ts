@@ -50,8 +50,15 @@ export function discoverPlugins(root: string): Discovery {
 
 function readPackage(root: string, name: string): PluginPackage | undefined {
   const file = manifestFile(root, name);
-  if (file === undefined) return undefined;
-  const manifest = readJson(file);
+  return file === undefined ? undefined : packageAt(file, name, readJson(file));
+}
+
+/** The plugins of a package by its manifest; undefined where it is no plugin package; throws where the manifest is broken. */
+export function packageAt(
+  file: string,
+  name: string,
+  manifest: Record<string, unknown>,
+): PluginPackage | undefined {
   const keywords = manifest["keywords"];
   if (!Array.isArray(keywords) || !keywords.includes("loopwright-plugin")) return undefined;
   const own = recordAt(manifest, "loopwright");
@@ -137,7 +144,8 @@ function importTarget(entry: unknown): string | undefined {
   return importTarget(conditions["import"] ?? conditions["node"] ?? conditions["default"]);
 }
 
-function readJson(file: string): Record<string, unknown> {
+/** Reads a JSON file that holds a map. */
+export function readJson(file: string): Record<string, unknown> {
   try {
     return asRecord(JSON.parse(readFileSync(file, "utf8")));
   } catch (fault) {

@@ -1,4 +1,4 @@
-import type { Found, PluginSource } from "../compile/plugin-source.ts";
+import type { Found, InstalledPackage, PluginSource } from "../compile/plugin-source.ts";
 import type {
   DefinitionByKind,
   PluginEntry,
@@ -8,6 +8,7 @@ import type {
 import { messageOf } from "../errors/loopwright-error.ts";
 import { definitionFault } from "./definition-fault.ts";
 import { nearestNames } from "../spec/text/suggest.ts";
+import { installedPackage } from "./spec-packages.ts";
 
 /** One plugin as `loopwright plugins` lists it. */
 export interface ListedPlugin {
@@ -25,11 +26,18 @@ interface Registered {
 /** Every plugin of the installed packages, by kind and id; code is loaded when one is asked for, once. */
 export class PluginRegistry implements PluginSource {
   readonly #byKind = new Map<PluginKind, Map<string, Registered[]>>();
-  readonly #loaded = new Map<PluginEntry, Promise<unknown>>();
+  readonly #loaded: Map<PluginEntry, Promise<unknown>>;
+  readonly #packages: readonly PluginPackage[];
   readonly #broken: ReadonlyMap<string, string>;
 
-  constructor(packages: readonly PluginPackage[], broken: ReadonlyMap<string, string> = new Map()) {
+  constructor(
+    packages: readonly PluginPackage[],
+    broken: ReadonlyMap<string, string> = new Map(),
+    loaded: Map<PluginEntry, Promise<unknown>> = new Map(),
+  ) {
+    this.#packages = packages;
     this.#broken = broken;
+    this.#loaded = loaded;
     for (const { name, entries } of packages) for (const entry of entries) this.#add(name, entry);
   }
 
@@ -40,6 +48,17 @@ export class PluginRegistry implements PluginSource {
 
   ids(kind: PluginKind): readonly string[] {
     return [...(this.#byKind.get(kind)?.keys() ?? [])].toSorted();
+  }
+
+  installed(name: string, root: string): InstalledPackage | undefined {
+    return installedPackage(name, root);
+  }
+
+  /** Shares with this registry what is loaded already. */
+  joined(packages: readonly PluginPackage[]): PluginRegistry {
+    const known = new Set(this.#packages.map(({ name }) => name));
+    const further = packages.filter(({ name }) => !known.has(name));
+    return new PluginRegistry([...this.#packages, ...further], this.#broken, this.#loaded);
   }
 
   list(): readonly ListedPlugin[] {

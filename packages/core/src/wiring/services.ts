@@ -67,10 +67,7 @@ export class ServiceScope {
   /** Binds every service that the askers need, directly or through other services; throws one PluginError that names all that is missing. */
   async preflight(askers: readonly Asker[]): Promise<void> {
     const faults: string[] = [];
-    for (const asker of askers) {
-      for (const token of Object.values(asker.inject))
-        await this.#bind(token, [asker.name], faults);
-    }
+    for (const asker of askers) faults.push(...(await this.missing(asker)));
     if (faults.length === 0) return;
     throw new PluginError(
       "plugin-services-missing",
@@ -79,6 +76,13 @@ export class ServiceScope {
         details: { faults },
       },
     );
+  }
+
+  /** Binds every service that one asker needs; what is missing, in words, its repair after a semicolon. */
+  async missing(asker: Asker): Promise<readonly string[]> {
+    const faults: string[] = [];
+    for (const token of Object.values(asker.inject)) await this.#bind(token, [asker.name], faults);
+    return faults;
   }
 
   /** Disposes what was created, the last first; a service that takes longer than five seconds is left. */

@@ -36,7 +36,8 @@ export const ask: StrategyDefinition = defineStrategy({
   id: "ask",
   description: "Asks a person a question and keeps the reply for later stages.",
   options,
-  flow: {},
+  result: "stage",
+  flow: ({ onTimeout }) => (onTimeout === "stop" ? { stops: "maybe" } : {}),
   bounds: () => NO_BOUNDS,
   validate({ onTimeout, default: standIn }) {
     if (standIn === undefined || onTimeout === "continue") return [];

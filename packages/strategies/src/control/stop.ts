@@ -16,7 +16,7 @@ export const stop: StrategyDefinition = defineStrategy({
   id: "stop",
   description: "Ends the run here, with what there is.",
   options,
-  flow: {},
+  flow: { stops: "always" },
   bounds: () => NO_BOUNDS,
   async run(_state, context, { reason }) {
     context.stop(asText(reason));

@@ -119,6 +119,18 @@ export const answering: StrategyDefinition = defineStrategy({
   },
 });
 
+/** A stage for a slot whose children run beside one that answers: one call, and nothing of it kept. */
+export const thinking: StrategyDefinition = defineStrategy({
+  id: "testkit/think",
+  description: "Asks once and keeps nothing, for conformance suites only.",
+  options: Type.Object({}),
+  flow: {},
+  bounds: () => generations(1),
+  async run(_state, context) {
+    await context.generate({ prompt: context.brief(["task"]) });
+  },
+});
+
 /** A stage that writes fields without a model, for stages that read them. */
 export function writing(fields: readonly StateField[]): StrategyDefinition {
   return defineStrategy({

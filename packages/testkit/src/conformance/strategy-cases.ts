@@ -6,6 +6,7 @@ import {
   type RunState,
   type StateField,
   type StrategyDefinition,
+  timesBounds,
 } from "@loopwright/core/plugin";
 import { expect } from "vitest";
 import { canonicalEvents, unbalanced } from "../events.ts";
@@ -64,13 +65,17 @@ function declarationCases(
   definition: StrategyDefinition,
   given: StrategyConformance,
 ): readonly ConformanceCase[] {
-  const options = withDefaults(definition.options, given.options);
+  const values = withDefaults(definition.options, given.options);
   return [
     {
       name: "names options, slots and voices of its own, and describes each slot",
       run: () => {
-        const slots = Object.keys(definition.slots);
-        const names = [...Object.keys(propertiesOf(definition.options)), ...slots];
+        const options = Object.keys(propertiesOf(definition.options));
+        // What stands beside the stages of a slot is the option of its name.
+        const slots = Object.entries(definition.slots).flatMap(([name, { under }]) =>
+          under !== undefined && options.includes(name) ? [] : [name],
+        );
+        const names = [...options, ...slots];
         expect(new Set(names).size, "names used twice").toBe(names.length);
         for (const name of names) {
           expect(name).toMatch(/^[a-z][a-zA-Z]*$/);
@@ -98,8 +103,10 @@ function declarationCases(
       name: "has a bound, finite and growing with its children",
       run: () => {
         const bounds = (child: Bounds): Bounds => {
-          const children = Object.keys(definition.slots).map((slot) => [slot, child] as const);
-          return definition.bounds(options as never, Object.fromEntries(children) as never);
+          const children = Object.entries(definition.slots).map(
+            ([name, { form }]) => [name, form === "one" ? child : both(child)] as const,
+          );
+          return definition.bounds(values as never, Object.fromEntries(children) as never);
         };
         for (const child of [NO_BOUNDS, CHILD]) {
           for (const [min, max] of [bounds(child).generations, bounds(child).toolCalls]) {
@@ -113,6 +120,11 @@ function declarationCases(
       },
     },
   ];
+}
+
+/** The bounds of a slot with two children. */
+function both(child: Bounds): Bounds {
+  return { ...timesBounds(child, 2), children: [child, child] };
 }
 
 function runCases(

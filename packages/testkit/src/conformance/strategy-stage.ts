@@ -13,6 +13,7 @@ import type {
   Flow,
   Json,
   PluginPackage,
+  SlotDeclaration,
   StateField,
   StrategyDefinition,
 } from "@loopwright/core/plugin";
@@ -24,6 +25,7 @@ import {
   oneLesson,
   standInModel,
   type StandInReplies,
+  thinking,
   writing,
 } from "./stand-ins.ts";
 
@@ -31,6 +33,10 @@ import {
 export interface StrategyConformance {
   /** Its options, as a spec gives them. Slots are filled by the suite. */
   readonly options?: Readonly<Record<string, Json>>;
+  /** The project, for options that name a file in it. */
+  readonly root?: string;
+  /** Optional slots that it has no use for with these options; the suite leaves them out. */
+  readonly unusedSlots?: readonly string[];
   /** What the model says; the smallest fitting reply where left out. */
   readonly replies?: StandInReplies;
   /** Services that it asks for beyond core's own. */
@@ -62,6 +68,7 @@ export async function runStage(
   setting: StageSetting,
 ): Promise<StageRun> {
   const app = await createApp({
+    ...(given.root === undefined ? {} : { root: given.root }),
     plugins: [packageOf(definition, setting)],
     // A clock that stands still: equal runs have equal times.
     services: [provide(Clock, testClock()), ...(given.services ?? [])],
@@ -93,7 +100,7 @@ export function flowOf(definition: StrategyDefinition, given: StrategyConformanc
 function packageOf(definition: StrategyDefinition, setting: StageSetting): PluginPackage {
   const model = standInModel(setting.replies);
   const before = writing(setting.before);
-  const own = [definition, answering, before].map((strategy) => ({
+  const own = [definition, answering, thinking, before].map((strategy) => ({
     kind: "strategy" as const,
     id: strategy.id,
     load: async () => strategy,
@@ -116,7 +123,8 @@ function specOf(
 ): Json {
   const slots = Object.entries(definition.slots)
     .filter(([, slot]) => setting.slots === "all" || !slot.optional)
-    .map(([name]) => [name, { "testkit/answer": { id: `in-${name}` } }] as const);
+    .filter(([name]) => given.unusedSlots?.includes(name) !== true)
+    .map(([name, slot]) => [name, slotFill(name, slot)] as const);
   const subject = { id: "subject", ...given.options, ...Object.fromEntries(slots) };
   return {
     apiVersion: "loopwright/v1",
@@ -130,4 +138,20 @@ function specOf(
       ...(setting.isLeftOut === true ? [] : [{ [definition.id]: subject }]),
     ],
   };
+}
+
+/** A stage for a slot; two for one that takes several, of which one answers where they run beside each other. */
+function slotFill(name: string, { form, order, under }: SlotDeclaration): Json {
+  const answer = (id: string): Json => ({ "testkit/answer": { id } });
+  if (form === "one") return answer(`in-${name}`);
+  const second = order === "beside" ? "testkit/think" : "testkit/answer";
+  const two = [
+    ["first", answer(`in-${name}-first`)],
+    ["second", { [second]: { id: `in-${name}-second` } }],
+  ] as const;
+  if (form === "listed") return two.map(([, stage]) => stage);
+  if (under === undefined) return Object.fromEntries(two);
+  return Object.fromEntries(
+    two.map(([child, stage]) => [child, { description: `The ${child} of two.`, [under]: stage }]),
+  );
 }

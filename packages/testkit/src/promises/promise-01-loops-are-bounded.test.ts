@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createApp, explainProgram } from "@loopwright/core";
 import { defineStrategy, generations, type ProviderRequest, Type } from "@loopwright/core/plugin";
 import { type ScriptedReply, scriptedProvider } from "@loopwright/providers";
@@ -5,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unbalanced } from "../events.ts";
 import { misnested } from "./misnested.ts";
-import { randomReply, randomStage } from "./random-trees.ts";
+import { INNER_FILE, INNER_SPEC, randomReply, randomStage } from "./random-trees.ts";
 import { builtIn, packageOf, runScripted, specOf, toolOf } from "./run-scripted.ts";
 
 const stock = toolOf("stock", (item) => `${item}: 4`);
@@ -28,8 +31,12 @@ function neverDone(request: ProviderRequest, count: number): ScriptedReply {
   return { text: `answer ${count}` };
 }
 
-async function boundsOf(body: string): Promise<{ requests: number; toolCalls: number }> {
+async function boundsOf(
+  body: string,
+  root?: string,
+): Promise<{ requests: number; toolCalls: number }> {
   const app = await createApp({
+    ...(root === undefined ? {} : { root }),
     plugins: [...builtIn, packageOf([scriptedProvider("stub", []), stock])],
     discovery: false,
     env: {},
@@ -61,6 +68,14 @@ strategy:
   [
     "loop whose condition never holds",
     "strategy: { loop: { maxRounds: 5, until: verdict.passed, do: [direct, verify] } }\n",
+  ],
+  [
+    "a list of items, then branches beside each other",
+    `tools: [stock]
+strategy:
+  - for-each: { in: "[1, 2, 3]", item: entry, maxItems: 3, do: { react: { maxSteps: 2 } }, combine: direct }
+  - parallel: { branches: { left: { react: { id: more, maxSteps: 2 } }, right: plan } }
+`,
   ],
   [
     "self-consistency over react",
@@ -123,18 +138,20 @@ describe("promise 1: every loop is bounded", () => {
   });
 
   it("every random tree of strategies with any model ends once, within its bounds, with a total state", async () => {
+    const root = await mkdtemp(join(tmpdir(), "loopwright-trees-"));
+    await writeFile(join(root, INNER_FILE), INNER_SPEC);
     await fc.assert(
       fc.asyncProperty(
         randomStage,
         fc.array(randomReply, { minLength: 1, maxLength: 12 }),
         async (stages, replies) => {
           const body = `tools: { stock: {} }\nstrategy: ${JSON.stringify(stages)}\n`;
-          const bound = await boundsOf(body);
+          const bound = await boundsOf(body, root);
           let next = 0;
           const run = await runScripted(
             body,
             (request) => (replies[next++ % replies.length] ?? randomText)(request),
-            { plugins: [stock] },
+            { plugins: [stock], root },
           );
           expect(["done", "failed", "limited"]).toContain(run.outcome.outcome);
           expect(run.events.filter((event) => event.name === "run.end")).toHaveLength(1);
@@ -147,6 +164,7 @@ describe("promise 1: every loop is bounded", () => {
       ),
       { numRuns: 60 },
     );
+    await rm(root, { recursive: true });
   });
 });
 

@@ -87,7 +87,7 @@ describe("promise 2: every start meets exactly one end", () => {
     expect(failed.outcome).toMatchObject({ outcome: "failed", fault: { code: "provider-failed" } });
     expectOneEnd(failed);
     const limited = await runScripted(
-      "strategy: [direct, direct, direct]\nlimits: { modelCalls: 2 }\n",
+      "strategy: [direct, direct, { direct: { when: answer.solvable } }]\nlimits: { modelCalls: 2 }\n",
       ["one", "two"],
     );
     expect(limited.outcome.outcome).toBe("limited");

@@ -231,7 +231,7 @@ limits: { modelCalls: 6 }
 
   it("a limit of the run is never passed over by onError: continue", async () => {
     const run = await runScripted(
-      "strategy:\n  - direct\n  - direct: { onError: continue }\n  - direct: { onError: continue }\nlimits: { modelCalls: 2 }\n",
+      "strategy:\n  - direct\n  - direct: { onError: continue }\n  - direct: { onError: continue, when: answer.solvable }\nlimits: { modelCalls: 2 }\n",
       ["one", "two", "three"],
     );
     expect(run.outcome).toMatchObject({ outcome: "limited", answer: { text: "one" } });
@@ -249,7 +249,7 @@ limits: { modelCalls: 6 }
   // openai-agents-python#3353
   it("eight parallel branches pass no limit", async () => {
     const run = await runScripted(
-      "strategy: { self-consistency: { samples: 8, maxParallel: 8, do: direct } }\nlimits: { modelCalls: 5 }\n",
+      "strategy: { self-consistency: { samples: 8, maxParallel: 8, do: { direct: { when: answer.solvable } } } }\nlimits: { modelCalls: 5 }\n",
       () => ({ text: "4" }),
     );
     expect(run.requests.length).toBeLessThanOrEqual(5);

@@ -46,3 +46,20 @@ describe("promise 11: check and run agree", () => {
     await app.close();
   });
 });
+
+describe("a spec without a strategy", () => {
+  it("checks as the fragment that it is, and is refused as such by a run", async () => {
+    const app = await createApp({ plugins: builtIn, discovery: false, env: {} });
+    const source = { text: "apiVersion: loopwright/v1\nname: base\nlimits: { modelCalls: 5 }\n" };
+    const { program, diagnostics } = await app.check(source);
+    expect(program).toBeUndefined();
+    expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      "warning LW-SPEC-FRAGMENT",
+    ]);
+    await expect(app.compile(source)).rejects.toMatchObject({
+      code: "spec-invalid",
+      message: expect.stringContaining("it cannot run") as unknown,
+    });
+    await app.close();
+  });
+});

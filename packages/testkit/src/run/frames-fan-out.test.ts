@@ -59,7 +59,7 @@ describe("a fan-out", () => {
 
   it("ends limited with the answer of the vote when a sample reaches a limit of the run", async () => {
     const { outcome } = await runScripted(
-      "strategy: { self-consistency: { samples: 5, maxParallel: 1, do: direct } }\nlimits: { modelCalls: 4 }\n",
+      "strategy: { self-consistency: { samples: 5, maxParallel: 1, do: { direct: { when: answer.solvable } } } }\nlimits: { modelCalls: 4 }\n",
       () => "42",
     );
     expect(outcome).toMatchObject({ outcome: "limited", answer: { text: "42" } });

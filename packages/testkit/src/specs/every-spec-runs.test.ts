@@ -70,7 +70,14 @@ describe.each(specs)("specs/%s", (name) => {
 });
 
 async function check(name: string): Promise<CheckResult> {
-  const app = await createApp({ plugins, discovery: false, root: repositoryRoot, env: {} });
+  const services = [provide(OrderDatabase, desk.orders)];
+  const app = await createApp({
+    plugins,
+    services,
+    discovery: false,
+    root: repositoryRoot,
+    env: {},
+  });
   try {
     return await app.check({ file: specFile(name) });
   } finally {

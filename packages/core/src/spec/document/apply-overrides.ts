@@ -11,6 +11,9 @@ import {
   type SpecNode,
   toJson,
 } from "../text/spec-node.ts";
+import { applyPatch, replaced } from "./apply-patch.ts";
+import { mapFormOf, namedSections } from "./named-form.ts";
+import { patchKey } from "./patch-key.ts";
 
 /** A value set over the file, by its path in the spec. */
 export interface SetValue {
@@ -64,14 +67,20 @@ function setOne(
 ): MapNode {
   const [key, ...rest] = path;
   if (key === undefined) return map;
+  if (rest.length === 0 && patchKey(key).does !== "set") {
+    const said = { key: keyNode(value, childPath(map.path, key), key), value };
+    return applyPatch(map, { ...map, entries: new Map([[key, said]]) }, { diagnostics });
+  }
   const known = map.entries.get(key);
   const at = known?.key ?? keyNode(value, childPath(map.path, key), key);
-  if (rest.length === 0)
-    return withEntry(map, key, {
+  if (rest.length === 0) {
+    const said = {
       key: { ...at, ...placeOf(value) },
       value: { ...value, path: at.path },
-    });
-  const inner = known?.value ?? {
+    };
+    return withEntry(map, key, replaced(known, said));
+  }
+  const inner = innerMap(map, key, known?.value) ?? {
     kind: "map",
     ...placeOf(value),
     path: at.path,
@@ -85,7 +94,14 @@ function setOne(
     );
     return map;
   }
-  return withEntry(map, key, { key: at, value: setOne(inner, rest, value, diagnostics) });
+  const changed = setOne(inner, rest, value, diagnostics);
+  return withEntry(map, key, { ...known, key: at, value: changed });
+}
+
+/** A section that is a list of ids is set by name, as if it were a map. */
+function innerMap(map: MapNode, key: string, known: SpecNode | undefined): SpecNode | undefined {
+  const isNamed = map.path === "" && namedSections.has(key);
+  return known?.kind === "list" && isNamed ? (mapFormOf(known) ?? known) : known;
 }
 
 function withEntry(map: MapNode, key: string, said: MapEntry): MapNode {

@@ -36,3 +36,8 @@ export function textOf(node: SpecNode | undefined): string | undefined {
 export function isFromEnvironment(node: SpecNode): node is ScalarNode & { value: string } {
   return node.kind === "scalar" && node.fromEnv === true && typeof node.value === "string";
 }
+
+/** Whether a node stands for a variable that is not set, or a file that could not be read, which is reported already. */
+export function isUnset(node: SpecNode): boolean {
+  return node.kind === "scalar" && node.isUnset === true;
+}

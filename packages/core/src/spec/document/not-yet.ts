@@ -1,8 +1,34 @@
-import type { Diagnostics } from "../text/diagnostic.ts";
-import type { SpecNode } from "../text/spec-node.ts";
+import type { Diagnostics, Position } from "../text/diagnostic.ts";
+import { positionOf, type SpecNode } from "../text/spec-node.ts";
 
-/** Reports a part of the language that this version knows and cannot run, so that it is never silently ignored. */
-export function reportNotYet(node: SpecNode, name: string, diagnostics: Diagnostics): void {
-  const message = `\`${name}\` is part of the language, but this version cannot run it yet`;
-  diagnostics.error("LW-SPEC-NOT-YET", node, message, `delete \`${name}\``);
+/** A part of the language that a spec uses and this version can't run. */
+export interface LaterPart {
+  /** As the diagnostic names it. */
+  readonly what: string;
+  readonly position: Position;
+  /** False where leaving it out changes nothing until it is used. */
+  readonly isNeeded: boolean;
+}
+
+// A pass has its own diagnostics: what it found lives and dies with them.
+const reported = new WeakMap<Diagnostics, LaterPart[]>();
+
+/** Warns of a part of the language that is checked and can't be run yet; `isNeeded` says whether a run must refuse it. */
+export function reportNotYet(
+  node: SpecNode,
+  what: string,
+  diagnostics: Diagnostics,
+  isNeeded: boolean = true,
+): void {
+  const part = { what, position: positionOf(node), isNeeded };
+  reported.set(diagnostics, [...(reported.get(diagnostics) ?? []), part]);
+  const message = isNeeded
+    ? `\`${what}\` is part of the language, but this version cannot run it yet: \`run\` refuses the spec`
+    : `\`${what}\` is part of the language, but it does nothing in this version yet`;
+  diagnostics.warn("LW-SPEC-NOT-YET", node, message, `delete \`${what}\` to run without it`);
+}
+
+/** What was reported so far, in that order. */
+export function laterPartsOf(diagnostics: Diagnostics): readonly LaterPart[] {
+  return reported.get(diagnostics) ?? [];
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts";
 import type { CheckReference } from "../../contracts/schema.ts";
 import type { DiagnosticCode } from "../text/diagnostic-codes.ts";
 import type { Diagnostics } from "../text/diagnostic.ts";
+import type { Position } from "../text/position.ts";
 import type { Expression } from "../text/expression.ts";
 import type { ObjectShape } from "../text/shape.ts";
 import type { SpecNode } from "../text/spec-node.ts";
@@ -12,6 +13,8 @@ export interface OptionsContext {
   readonly diagnostics: Diagnostics;
   /** What expressions and templates in the options see. */
   readonly shape: ObjectShape;
+  /** What a late template in the option of this name sees; `shape` where it is missing. */
+  readonly lateShape?: (option: string) => ObjectShape;
   /** The project root, absolute. */
   readonly root: string;
   /** The names under `memory`. */
@@ -36,6 +39,16 @@ export interface OptionsReading {
   readonly templates: ReadonlyMap<string, Template>;
   /** By source. */
   readonly expressions: ReadonlyMap<string, Expression>;
+  /** Every place where an expression or template of the options reads the state. */
+  readonly reads: readonly StateRead[];
+}
+
+/** One place of a spec where the state is read. */
+interface StateRead {
+  readonly path: string;
+  readonly at: Position;
+  /** Whether a late template reads it, which also sees what slots bind. */
+  readonly isLate: boolean;
 }
 
 /** A reading on its way. */
@@ -44,6 +57,7 @@ export interface Reader {
   readonly owner: OptionsOwner;
   readonly templates: Map<string, Template>;
   readonly expressions: Map<string, Expression>;
+  readonly reads: StateRead[];
 }
 
 /** Starts a reading with the findings of a trial kept apart. */
@@ -53,6 +67,7 @@ export function trialOf(reader: Reader, diagnostics: Diagnostics): Reader {
     context: { ...reader.context, diagnostics },
     templates: new Map(reader.templates),
     expressions: new Map(reader.expressions),
+    reads: [],
   };
 }
 

@@ -3,9 +3,9 @@ import { entry, type MapNode, type SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
 import { isKebabCase, kebabCase } from "./kebab-case.ts";
 import { labelOf, shownValue } from "./node-text.ts";
-import { reportNotYet } from "./not-yet.ts";
 import { readBoolean, readText } from "./read-scalar.ts";
-import { laterSpecKeys, specKeys } from "./spec-schemas.ts";
+import { refuseSecret } from "./read-secret.ts";
+import { specKeys } from "./spec-schemas.ts";
 
 /** The current version of the spec language. */
 const apiVersion: string = "loopwright/v1";
@@ -36,14 +36,15 @@ export function readDocument(node: SpecNode, diagnostics: Diagnostics): SpecDocu
   readApiVersion(node, diagnostics);
   const said = (key: string): string => {
     const value = entry(node, key);
-    return value === undefined ? "" : (readText(value, diagnostics) ?? "");
+    if (value === undefined || refuseSecret(value, diagnostics)) return "";
+    return readText(value, diagnostics) ?? "";
   };
   const dryRun = entry(node, "dryRun");
   if (!node.entries.has("strategy")) {
-    diagnostics.error(
+    diagnostics.warn(
       "LW-SPEC-FRAGMENT",
       node,
-      "the spec has no `strategy`: it cannot run",
+      "without a `strategy` the file is a fragment: it checks as such and can be extended, but it cannot run",
       "add `strategy: direct`, or a list of stages",
     );
   }
@@ -59,12 +60,9 @@ export function readDocument(node: SpecNode, diagnostics: Diagnostics): SpecDocu
 
 function reportKeys(node: MapNode, diagnostics: Diagnostics): void {
   for (const [key, { key: at }] of node.entries) {
-    if (laterSpecKeys.includes(key)) reportNotYet(at, key, diagnostics);
-    else if (!specKeys.includes(key)) {
-      const repair =
-        didYouMean(key, [...specKeys, ...laterSpecKeys]) ?? `known: ${specKeys.join(", ")}`;
-      diagnostics.error("LW-SPEC-UNKNOWN-KEY", at, `a spec has no \`${key}\``, repair);
-    }
+    if (specKeys.includes(key)) continue;
+    const repair = didYouMean(key, specKeys) ?? `known: ${specKeys.join(", ")}`;
+    diagnostics.error("LW-SPEC-UNKNOWN-KEY", at, `a spec has no \`${key}\``, repair);
   }
 }
 
@@ -89,7 +87,7 @@ function readName(node: MapNode, diagnostics: Diagnostics): string {
     diagnostics.error("LW-SPEC-MISSING-KEY", node, "a spec needs `name`", "write `name: my-agent`");
     return "";
   }
-  const name = readText(said, diagnostics);
+  const name = refuseSecret(said, diagnostics) ? undefined : readText(said, diagnostics);
   if (name === undefined || isKebabCase(name)) return name ?? "";
   const kebab = kebabCase(name);
   diagnostics.error(

@@ -1,11 +1,15 @@
+import { statSync } from "node:fs";
 import type { Json, JsonSchema } from "../../contracts/json.ts";
 import type { Marker } from "../../contracts/schema.ts";
 import { readFields } from "../text/fields.ts";
-import { toJson, type SpecNode } from "../text/spec-node.ts";
+import type { PathPlace } from "../text/path-place.ts";
+import { positionOf, toJson, type SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
+import { pathsOf } from "../text/template.ts";
 import { parseCount, parseDuration } from "../text/units.ts";
-import { labelOf, shownValue, writeInstead } from "./node-text.ts";
-import type { Reader } from "./options-context.ts";
+import { isUnset, labelOf, shownValue, writeInstead } from "./node-text.ts";
+import { atOffset } from "./offset-position.ts";
+import type { OptionsContext, Reader } from "./options-context.ts";
 import { readExpression } from "./read-expression.ts";
 import { readTemplate } from "./read-template.ts";
 import { isInRange, readBoundedText, readText } from "./read-scalar.ts";
@@ -28,24 +32,20 @@ export function readMarked(
       return readCount(node, schema, reader);
     case "expression": {
       const expression = readExpression(node, context.shape, marker.result, context.diagnostics);
-      if (expression !== undefined) reader.expressions.set(expression.source, expression);
-      return expression?.source;
+      if (expression === undefined) return undefined;
+      reader.expressions.set(expression.source, expression);
+      record(expression.places, node, false, reader);
+      return expression.source;
     }
-    case "template": {
-      const template = readTemplate(node, context.shape, context.diagnostics);
-      if (template !== undefined) reader.templates.set(pointer, template);
-      return template === undefined || node.kind !== "scalar" ? undefined : String(node.value);
-    }
+    case "template":
+      return readMarkedTemplate(node, marker.late === true, pointer, reader);
     case "secret":
+      context.diagnostics.judgeSecret(node);
       return readBoundedText(node, schema, context.diagnostics);
-    case "path": {
-      const text = refuseSecret(node, context.diagnostics)
-        ? undefined
-        : readText(node, context.diagnostics);
-      return text === undefined
-        ? undefined
-        : resolvePath(node, text, context.root, context.diagnostics);
-    }
+    case "path":
+      return readPath(node, context);
+    case "spec":
+      return readSpecPath(node, context);
     case "checks":
       return context.readChecks(node).map(({ check, instance }) => ({ check, instance }));
     case "memory":
@@ -57,8 +57,58 @@ export function readMarked(
   }
 }
 
+function readMarkedTemplate(
+  node: SpecNode,
+  isLate: boolean,
+  pointer: string,
+  reader: Reader,
+): string | undefined {
+  const { context } = reader;
+  const option = pointer.split("/")[1] ?? "";
+  const shape = isLate ? (context.lateShape?.(option) ?? context.shape) : context.shape;
+  const template = readTemplate(node, shape, context.diagnostics);
+  if (template === undefined || node.kind !== "scalar") return undefined;
+  reader.templates.set(pointer, template);
+  record(pathsOf(template), node, isLate, reader);
+  return String(node.value);
+}
+
+function record(
+  places: readonly PathPlace[],
+  node: SpecNode,
+  isLate: boolean,
+  reader: Reader,
+): void {
+  if (node.kind !== "scalar") return;
+  for (const { path, start, end } of places)
+    reader.reads.push({ path, at: positionOf(atOffset(node, start, end - start)), isLate });
+}
+
+function readPath(node: SpecNode, context: OptionsContext): string | undefined {
+  const text = refuseSecret(node, context.diagnostics)
+    ? undefined
+    : readText(node, context.diagnostics);
+  return text === undefined
+    ? undefined
+    : resolvePath(node, text, context.root, context.diagnostics);
+}
+
+function readSpecPath(node: SpecNode, context: OptionsContext): string | undefined {
+  const absolute = readPath(node, context);
+  if (absolute === undefined || statSync(absolute, { throwIfNoEntry: false })?.isFile() === true)
+    return absolute;
+  context.diagnostics.error(
+    "LW-FILE-MISSING",
+    node,
+    `${shownValue(node)} is no file`,
+    "a path is relative to the file that says it",
+  );
+  return undefined;
+}
+
 function readDuration(node: SpecNode, schema: JsonSchema, reader: Reader): number | undefined {
   const { diagnostics } = reader.context;
+  if (isUnset(node)) return undefined;
   const ms = node.kind === "scalar" ? parseDuration(node.value) : undefined;
   if (ms !== undefined) return isInRange(ms, schema, node, diagnostics) ? ms : undefined;
   const isBare = node.kind === "scalar" && /^\d+(\.\d+)?$/.test(node.text.replaceAll(/["']/g, ""));
@@ -75,6 +125,7 @@ function readDuration(node: SpecNode, schema: JsonSchema, reader: Reader): numbe
 
 function readCount(node: SpecNode, schema: JsonSchema, reader: Reader): number | undefined {
   const { diagnostics } = reader.context;
+  if (isUnset(node)) return undefined;
   const isQuoted =
     node.kind === "scalar" &&
     node.style === "quoted" &&

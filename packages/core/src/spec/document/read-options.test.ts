@@ -8,6 +8,7 @@ import {
   memoryName,
   path,
   secret,
+  specPath,
   template,
   Type,
   type TSchema,
@@ -23,7 +24,11 @@ import { asJsonSchema } from "./spec-schemas.ts";
 
 const shape: ObjectShape = {
   kind: "object",
-  fields: { done: { kind: "boolean" }, text: { kind: "text" } },
+  fields: {
+    done: { kind: "boolean" },
+    text: { kind: "text" },
+    steps: { kind: "list", of: { kind: "text" }, maxItems: 6 },
+  },
 };
 
 interface Read extends OptionsReading {
@@ -53,6 +58,10 @@ function read(
     diagnostics,
     shape,
     root: "/tmp",
+    lateShape: (option) => ({
+      kind: "object",
+      fields: { ...shape.fields, [option === "task" ? "step" : "other"]: { kind: "text" } },
+    }),
     memories: ["lessons"],
     readChecks: (list) =>
       list.kind === "list"
@@ -130,6 +139,81 @@ describe("values with a marker", () => {
     expect(read({ file: path() }, 'file: "runs/${run:id}.jsonl"').value).toEqual({
       file: "/tmp/sub/runs/${run:id}.jsonl",
     });
+  });
+});
+
+describe("what is repeated over", () => {
+  it("is an expression whose result is a list", () => {
+    const { expressions, faults } = read({ in: expression("list") }, "in: steps");
+    expect(faults).toEqual([]);
+    expect(expressions.get("steps")?.shape).toMatchObject({ kind: "list", maxItems: 6 });
+    expect(read({ in: expression("list") }, "in: text").faults).toEqual(["LW-EXPR-TYPE 1:5"]);
+  });
+
+  it("binds names that late templates alone see", () => {
+    const schema = { task: template({ late: true }), note: template({ default: "" }) };
+    const late = read(schema, "task: 'Do {{ step }} of {{ text }}'");
+    expect(late.faults).toEqual([]);
+    expect([...late.templates.keys()]).toEqual(["/note", "/task"].toReversed());
+    expect(read(schema, "task: '{{ stepp }}'").faults).toEqual(["LW-TEMPLATE-PATH 1:11"]);
+    expect(read(schema, "task: x\nnote: '{{ step }}'").faults).toEqual(["LW-TEMPLATE-PATH 2:11"]);
+  });
+
+  it("has a bound that core fills in where none is given", () => {
+    const schema = { in: expression("list"), maxItems: count({ boundOf: "in" }) };
+    expect(read(schema, "in: steps")).toMatchObject({ faults: [], value: { in: "steps" } });
+    expect(read(schema, "in: steps\nmaxItems: 2k").value).toEqual({ in: "steps", maxItems: 2_000 });
+    expect(read(schema, "in: steps\nmaxItems: -1").faults).toEqual(["LW-VALUE-COUNT 2:11"]);
+  });
+});
+
+describe("reads of the state", () => {
+  it("are told with their exact places", () => {
+    const { reads } = read(
+      { until: expression("bool"), say: template(), task: template({ late: true }) },
+      "until: done && !done\nsay: |\n  Hi\n  {{ text }}\ntask: 'x {{ step }}'",
+    );
+    expect(
+      reads.map(({ path: name, at, isLate }) => [name, at.line, at.column, at.endColumn, isLate]),
+    ).toEqual([
+      ["done", 1, 8, 12, false],
+      ["done", 1, 17, 21, false],
+      ["text", 4, 6, 10, false],
+      ["step", 5, 13, 17, true],
+    ]);
+  });
+});
+
+describe("the path of a spec", () => {
+  it("names a file below the root", () => {
+    expect(read({ spec: specPath() }, "spec: ./none.yaml").faults).toEqual(["LW-FILE-MISSING 1:7"]);
+    expect(read({ spec: specPath() }, "spec: ../../etc/passwd").faults).toEqual([
+      "LW-FILE-OUTSIDE-ROOT 1:7",
+    ]);
+  });
+});
+
+describe("unset variables", () => {
+  it("are told once, whatever the field wants", () => {
+    const schema = {
+      n: Type.Integer(),
+      b: Type.Boolean(),
+      t: Type.String(),
+      wait: duration(),
+      most: count(),
+      pick: Type.Union([Type.Literal("a"), Type.Literal("b")]),
+      either: Type.Union([Type.Number(), Type.Array(Type.String())]),
+      map: Type.Object({ a: Type.String() }),
+      list: Type.Array(Type.String()),
+      until: expression("bool"),
+      say: template(),
+    };
+    const yaml = Object.keys(schema)
+      .map((key) => `${key}: "\${env:NONE}"\n`)
+      .join("");
+    const { faults } = read(schema, yaml);
+    expect(faults).toHaveLength(Object.keys(schema).length);
+    expect(faults.every((fault) => fault.startsWith("LW-SUBST-UNSET"))).toBe(true);
   });
 });
 

@@ -26,9 +26,16 @@ export function readOptions(
   owner: OptionsOwner,
   context: OptionsContext,
 ): OptionsReading {
-  const reader: Reader = { context, owner, templates: new Map(), expressions: new Map() };
+  const reader: Reader = {
+    context,
+    owner,
+    templates: new Map(),
+    expressions: new Map(),
+    reads: [],
+  };
   const value = readMap(node, schema, "", reader);
-  return { value, templates: reader.templates, expressions: reader.expressions };
+  const { templates, expressions, reads } = reader;
+  return { value, templates, expressions, reads };
 }
 
 /** Reads one value against its schema; undefined when an error was reported. */
@@ -39,6 +46,7 @@ export function readValue(
   reader: Reader,
 ): Json | undefined {
   const { diagnostics } = reader.context;
+  if (node.kind === "scalar" && node.isUnset === true) return undefined;
   const marker = markerOf(schema);
   if (marker !== undefined) return readMarked(node, marker, schema, pointer, reader);
   const choices = choicesOf(schema);
@@ -100,9 +108,16 @@ function readMap(
     const fallback = defaultOf(property, required.includes(key));
     if (fallback !== undefined)
       setProperty(result, key, readDefault(fallback, property, key, node, pointer, reader));
-    else if (required.includes(key)) reportMissing(node, key, property, pointer, reader);
+    else if (required.includes(key) && !isFilledIn(property))
+      reportMissing(node, key, property, pointer, reader);
   }
   return result;
+}
+
+// Core fills in the bound of a list where it is known.
+function isFilledIn(schema: JsonSchema): boolean {
+  const marker = markerOf(schema);
+  return marker?.kind === "count" && marker.boundOf !== undefined;
 }
 
 // A default is written as the code wants it (milliseconds), except for text that core must parse.
@@ -120,6 +135,7 @@ function readDefault(
     kind === "template" ||
     kind === "checks" ||
     kind === "path" ||
+    kind === "spec" ||
     isPlainMap(schema);
   if (!isParsed && !holdsMarkers(schema)) return value;
   if (kind === "duration" || kind === "count" || kind === "fields") return value;

@@ -2,10 +2,11 @@ import type { Json, JsonSchema } from "../../contracts/json.ts";
 import type { Diagnostics } from "../text/diagnostic.ts";
 import type { SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
-import { isFromEnvironment, labelOf, shownValue, writeInstead } from "./node-text.ts";
+import { isFromEnvironment, isUnset, labelOf, shownValue, writeInstead } from "./node-text.ts";
 
 /** Reads text; a number or boolean is an error that prints the repair. */
 export function readText(node: SpecNode, diagnostics: Diagnostics): string | undefined {
+  if (isUnset(node)) return undefined;
   if (node.kind === "scalar" && node.isNull !== true) {
     if (typeof node.value === "string") return node.value;
     if (node.fromEnv === true) return node.text;
@@ -26,6 +27,7 @@ export function readText(node: SpecNode, diagnostics: Diagnostics): string | und
 
 /** Reads true or false. */
 export function readBoolean(node: SpecNode, diagnostics: Diagnostics): boolean | undefined {
+  if (isUnset(node)) return undefined;
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
   if (isFromEnvironment(node) && /^(true|false)$/.test(node.value)) return node.value === "true";
   const text = node.kind === "scalar" ? String(node.value).toLowerCase() : "";
@@ -46,6 +48,7 @@ export function readNumber(
   schema: JsonSchema,
   diagnostics: Diagnostics,
 ): number | undefined {
+  if (isUnset(node)) return undefined;
   const isWhole = schema["type"] === "integer";
   const value = numberOf(node);
   const what = isWhole ? "a whole number" : "a number";
@@ -102,6 +105,7 @@ export function readChoice(
   allowed: readonly Json[],
   diagnostics: Diagnostics,
 ): Json | undefined {
+  if (isUnset(node)) return undefined;
   const found = node.kind === "scalar" && allowed.includes(node.value) ? node.value : undefined;
   if (found !== undefined) return found;
   const typed = isFromEnvironment(node)

@@ -5,6 +5,11 @@ import { labelOf } from "./node-text.ts";
 // An escaped one, `$${secret:…}`, is literal text.
 const secretPattern = /(^|[^$])\$\{secret:[^}]*\}/;
 
+/** Whether a value is a text with a live `${secret:…}`. */
+export function holdsSecret(node: SpecNode): boolean {
+  return node.kind === "scalar" && typeof node.value === "string" && secretPattern.test(node.value);
+}
+
 /** Reports a `${secret:…}` anywhere in a value whose field is not marked secret. */
 export function refuseSecret(node: SpecNode, diagnostics: Diagnostics): boolean {
   if (node.kind === "list")
@@ -14,7 +19,8 @@ export function refuseSecret(node: SpecNode, diagnostics: Diagnostics): boolean 
       .map(({ value }) => refuseSecret(value, diagnostics))
       .includes(true);
   }
-  if (typeof node.value !== "string" || !secretPattern.test(node.value)) return false;
+  if (!holdsSecret(node)) return false;
+  diagnostics.judgeSecret(node);
   const message = `\`${labelOf(node)}\` may not hold a secret: its value would reach prompts, events or logs`;
   diagnostics.error(
     "LW-SUBST-SECRET-PLACE",

@@ -21,10 +21,8 @@ export function readTemplate(
     return undefined;
   }
   const findings = checkTemplatePaths(parsed.template, shape);
-  for (const { path, offset, message, suggestion } of findings) {
-    const code = message.includes("needs a list") ? "LW-TEMPLATE-TYPE" : "LW-TEMPLATE-PATH";
+  for (const { code, path, offset, message, suggestion } of findings)
     diagnostics.error(code, atOffset(node, offset, path.length), message, suggestion);
-  }
   return findings.length === 0 ? parsed.template : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from "../../contracts/json.ts";
 import { Diagnostics } from "../text/diagnostic.ts";
 import type { SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
-import { labelOf, shownValue } from "./node-text.ts";
+import { isUnset, labelOf, shownValue } from "./node-text.ts";
 import { type Reader, trialOf } from "./options-context.ts";
 import { choicesOf, describeSchema, hasForm, markerOf } from "./schema-parts.ts";
 
@@ -15,6 +15,7 @@ export function readUnion(
   read: ReadVariant,
   reader: Reader,
 ): Json | undefined {
+  if (isUnset(node)) return undefined;
   const fitting = variants.filter((variant) => hasForm(node, variant));
   const [first, second] = fitting;
   if (first === undefined) return readUnfit(node, variants, read, reader);

@@ -27,15 +27,20 @@ export function choicesOf(schema: JsonSchema): readonly Json[] | undefined {
   return variants.map((variant) => variant["const"] ?? null);
 }
 
+// Every stage asks for those of its strategy, and schemas never change.
+const knownProperties = new WeakMap<JsonSchema, ReadonlyMap<string, JsonSchema>>();
+
 /** The properties of an object schema. */
 export function propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema> {
+  const known = knownProperties.get(schema);
+  if (known !== undefined) return known;
   const properties = schema["properties"];
-  if (!isJsonObject(properties)) return new Map();
-  return new Map(
-    Object.entries(properties).filter((pair): pair is [string, JsonSchema] =>
-      isJsonObject(pair[1]),
-    ),
+  const entries = isJsonObject(properties) ? Object.entries(properties) : [];
+  const found = new Map(
+    entries.filter((pair): pair is [string, JsonSchema] => isJsonObject(pair[1])),
   );
+  knownProperties.set(schema, found);
+  return found;
 }
 
 /** The schema of keys that `properties` does not list: `true` for anything, undefined where the object is closed. */
@@ -107,6 +112,7 @@ const markerWords: Readonly<Record<Marker["kind"], string>> = {
   count: "a count like 2000 or 200k",
   secret: "text",
   path: "a path",
+  spec: "the path of a spec",
   checks: "a list of checks",
   memory: "the name of a memory",
   fields: "fields like { city: string }",

@@ -7,6 +7,11 @@ export function asJsonSchema(schema: TSchema): JsonSchema {
   return schema;
 }
 
+// TypeBox markers take no bounds of their own.
+function positiveDuration(): TSchema {
+  return { ...duration(), exclusiveMinimum: 0 };
+}
+
 /** Limits, of the spec or of a stage. */
 export const limitsSchema: JsonSchema = asJsonSchema(
   Type.Object({
@@ -66,7 +71,16 @@ export const exampleSchema: JsonSchema = asJsonSchema(
   }),
 );
 
-/** The policies of a tool that are plain values; `approval` and `deny` are read apart. */
+/** How often a failing call is tried again. */
+export const retrySchema: JsonSchema = asJsonSchema(
+  Type.Object({
+    attempts: Type.Integer({ minimum: 1, maximum: 10 }),
+    first: Type.Optional(duration()),
+    max: Type.Optional(duration()),
+  }),
+);
+
+/** The policies of a tool that are plain values; `approval`, `deny`, `retry`, `rateLimit` and `limits` are read apart. */
 export const policySchema: JsonSchema = asJsonSchema(
   Type.Object({
     timeout: Type.Optional(duration({})),
@@ -74,20 +88,26 @@ export const policySchema: JsonSchema = asJsonSchema(
     maxResult: Type.Optional(count()),
     fallback: Type.Optional(Type.String({ minLength: 1 })),
     repeat: Type.Optional(Type.Integer({ minimum: 1 })),
+    breaker: Type.Optional(
+      Type.Object({ failures: Type.Integer({ minimum: 1 }), rest: positiveDuration() }),
+    ),
+    coolDown: Type.Optional(Type.Integer({ minimum: 1 })),
+    polls: Type.Optional(Type.Boolean()),
+    maxParallel: Type.Optional(Type.Integer({ minimum: 1 })),
+    expires: Type.Optional(positiveDuration()),
+    reason: Type.Optional(Type.String({ minLength: 1 })),
   }),
 );
 
-/** Policies that are known and not built. */
+/** Policies that are checked, and that a run can't keep yet. */
 export const laterPolicies: readonly string[] = [
   "retry",
   "rateLimit",
   "breaker",
   "coolDown",
-  "polls",
   "maxParallel",
   "limits",
   "expires",
-  "reason",
 ];
 
 /** Every key of a tool's policy. */
@@ -99,6 +119,8 @@ export const policyKeys: readonly string[] = [
   "maxResult",
   "fallback",
   "repeat",
+  "polls",
+  "reason",
   ...laterPolicies,
 ];
 
@@ -116,35 +138,32 @@ export const commonSettings: readonly string[] = [
   "onError",
 ];
 
-/** Keys of a spec, those that are not built apart. */
+/** Every key of a spec. */
 export const specKeys: readonly string[] = [
   "apiVersion",
   "name",
   "version",
   "description",
   "extends",
+  "plugins",
+  "workspace",
   "dryRun",
   "inputs",
   "task",
   "instructions",
+  "glossary",
+  "language",
   "model",
   "models",
   "toolPolicy",
   "tools",
   "memory",
+  "strategies",
   "strategy",
   "output",
   "limits",
   "sinks",
-];
-
-/** Keys of a spec that are known and not built. */
-export const laterSpecKeys: readonly string[] = [
-  "plugins",
-  "workspace",
-  "glossary",
-  "language",
-  "strategies",
   "switches",
+  "cases",
   "overlays",
 ];

@@ -10,6 +10,15 @@ export interface StageForm {
   readonly at: SpecNode;
   /** Options, child slots and common settings. */
   readonly body: MapNode;
+  /** True where something stands beside it that was meant to be inside. */
+  readonly isFaulty: boolean;
+}
+
+/** Stages of a place in the spec. */
+export interface StageForms {
+  readonly forms: readonly StageForm[];
+  /** False where something stands among them that is no stage. */
+  readonly isWhole: boolean;
 }
 
 /** Reads a stage or a list of stages; `isStrategy` tells which keys name one. */
@@ -17,11 +26,18 @@ export function readStageForms(
   node: SpecNode,
   isStrategy: (id: string) => boolean,
   diagnostics: Diagnostics,
-): readonly StageForm[] {
-  if (node.kind !== "list") return readOne(node, isStrategy, diagnostics);
+): StageForms {
+  if (node.kind !== "list") {
+    const forms = readOne(node, isStrategy, diagnostics);
+    return { forms, isWhole: forms.length > 0 };
+  }
   if (node.items.length === 0)
     diagnostics.error("LW-STAGE-EMPTY", node, "a list of stages needs at least one");
-  return node.items.flatMap((item) => readStageForms(item, isStrategy, diagnostics));
+  const parts = node.items.map((item) => readStageForms(item, isStrategy, diagnostics));
+  return {
+    forms: parts.flatMap((part) => part.forms),
+    isWhole: node.items.length > 0 && parts.every((part) => part.isWhole),
+  };
 }
 
 function readOne(
@@ -31,7 +47,8 @@ function readOne(
 ): readonly StageForm[] {
   if (node.kind === "scalar") {
     const strategy = textOf(node);
-    if (strategy !== undefined) return [{ strategy, at: node, body: emptyMap(node) }];
+    if (strategy !== undefined)
+      return [{ strategy, at: node, body: emptyMap(node), isFaulty: false }];
     diagnostics.error(
       "LW-STAGE-FORM",
       node,
@@ -51,11 +68,15 @@ function readOne(
   }
   for (const entry of entries)
     if (entry !== main) reportStray(entry, main, isStrategy, diagnostics);
-  return fromEntry(main, diagnostics);
+  return fromEntry(main, entries.length > 1, diagnostics);
 }
 
-function fromEntry({ key, value }: MapEntry, diagnostics: Diagnostics): readonly StageForm[] {
-  if (value.kind === "map") return [{ strategy: key.text, at: key, body: value }];
+function fromEntry(
+  { key, value }: MapEntry,
+  isFaulty: boolean,
+  diagnostics: Diagnostics,
+): readonly StageForm[] {
+  if (value.kind === "map") return [{ strategy: key.text, at: key, body: value, isFaulty }];
   const message = `what stands under \`${key.text}\` is a map of its options, not ${shownValue(value)}`;
   const repair =
     value.kind === "list"

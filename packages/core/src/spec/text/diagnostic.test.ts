@@ -86,7 +86,7 @@ it("collects at nodes and positions, and sorts by place", () => {
 it("groups and explains every code", () => {
   for (const [code, explanation] of Object.entries(DIAGNOSTIC_CODES)) {
     expect(code).toMatch(
-      /^LW-(FILE|YAML|VALUE|SUBST|TEMPLATE|EXPR|SPEC|STAGE|PLUGIN|FLOW|LIMIT|MODEL|TOOL)(-[A-Z]+)+$/,
+      /^LW-(FILE|YAML|VALUE|SUBST|TEMPLATE|EXPR|SPEC|STAGE|PLUGIN|AGENT|FLOW|LIMIT|MODEL|PROMPT|TOOL)(-[A-Z]+)+$/,
     );
     expect(explanation).toMatch(/^[A-Z`].*\.$/);
   }

@@ -21,6 +21,8 @@ export interface Diagnostic extends Position {
 /** Collects the diagnostics of one check. */
 export class Diagnostics {
   readonly #items: Diagnostic[] = [];
+  readonly #judgedSecrets = new Set<string>();
+  #errorCount = 0;
 
   /** Records an error at a node or position. */
   error(
@@ -44,6 +46,12 @@ export class Diagnostics {
     this.#add("warning", code, node, message, suggestion, notes);
   }
 
+  /** Records a finding of another collection as it is. */
+  add(found: Diagnostic): void {
+    if (found.severity === "error") this.#errorCount += 1;
+    this.#items.push(found);
+  }
+
   /** The diagnostics in the order in which they were found. */
   get items(): readonly Diagnostic[] {
     return this.#items;
@@ -51,7 +59,22 @@ export class Diagnostics {
 
   /** Whether at least one error was found. */
   get hasErrors(): boolean {
-    return this.#items.some((item) => item.severity === "error");
+    return this.#errorCount > 0;
+  }
+
+  /** How many errors were found. */
+  get errorCount(): number {
+    return this.#errorCount;
+  }
+
+  /** Says that a reader has decided what a secret at this place means: allowed there, or refused and reported. */
+  judgeSecret(node: SpecNode): void {
+    this.#judgedSecrets.add(placeKey(node));
+  }
+
+  /** Whether a reader has decided what a secret at this place means. */
+  isSecretJudged(node: SpecNode): boolean {
+    return this.#judgedSecrets.has(placeKey(node));
   }
 
   /** The diagnostics by file, line, column and code. */
@@ -73,7 +96,9 @@ export class Diagnostics {
     suggestion: string | undefined,
     notes: readonly string[] | undefined,
   ): void {
-    this.#items.push({
+    // What stands for a value that could not be had is told already.
+    if ("isUnset" in node && node.isUnset) return;
+    this.add({
       file: node.file,
       line: node.line,
       column: node.column,
@@ -133,6 +158,11 @@ const unprintable =
 
 function withoutControlCharacters(line: string): string {
   return line.replace(unprintable, "\ufffd");
+}
+
+// Values set on the command line share one position, so their path tells them apart.
+function placeKey({ file, line, column, path }: SpecNode): string {
+  return `${file}:${line}:${column}:${path}`;
 }
 
 function compareText(a: string, b: string): number {

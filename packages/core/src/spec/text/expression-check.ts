@@ -12,6 +12,7 @@ import {
   requireBoolean,
   unify,
 } from "./expression-operators.ts";
+import type { PathPlace } from "./path-place.ts";
 import { stepInto, type ObjectShape, type Shape } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -19,15 +20,18 @@ import { didYouMean } from "./suggest.ts";
 export interface CheckedExpression {
   readonly shape: Shape;
   readonly paths: readonly string[];
+  readonly places: readonly PathPlace[];
 }
 
 const deepestRepetition = 3;
+const unknown = "LW-EXPR-UNKNOWN";
 
 /** Checks a parsed expression against the shape of the state view; throws ExpressionFault at the first mistake. */
 export function checkExpression(node: ASTNode, root: ObjectShape): CheckedExpression {
   const checker = new Checker(root);
   const shape = checker.check(node);
-  return { shape, paths: [...checker.paths] };
+  const { places } = checker;
+  return { shape, paths: [...new Set(places.map(({ path }) => path))], places };
 }
 
 interface Walked {
@@ -37,7 +41,7 @@ interface Walked {
 }
 
 class Checker {
-  readonly paths = new Set<string>();
+  readonly places: PathPlace[] = [];
   readonly #root: ObjectShape;
   readonly #locals: { readonly name: string; readonly shape: Shape }[] = [];
 
@@ -53,12 +57,17 @@ class Checker {
       case ".":
       case "[]": {
         const walked = this.#walk(node);
-        if (walked.path !== undefined) this.paths.add(walked.path);
+        this.#read(walked, node);
         return walked.shape;
       }
       case ".?":
       case "[?]":
-        throw faultAt(node, "optional access (`.?`) is not available; use has(…)");
+        throw faultAt(
+          node,
+          "optional access (`.?`) is not available; use has(…)",
+          undefined,
+          "LW-EXPR-SYNTAX",
+        );
       case "call":
         return this.#call(node, node.args[0], node.args[1]);
       case "rcall":
@@ -69,6 +78,7 @@ class Checker {
           of: node.args
             .map((item) => this.check(item))
             .reduce<Shape | undefined>(unify, undefined) ?? { kind: "any" },
+          maxItems: node.args.length,
         };
       case "map":
         for (const [key, value] of node.args) {
@@ -102,6 +112,10 @@ class Checker {
     throw faultAt(node, "expressions know text, numbers, true, false and null only");
   }
 
+  #read({ path }: Walked, { start, end }: ASTNode): void {
+    if (path !== undefined) this.places.push({ path, start, end });
+  }
+
   #walk(node: ASTNode): Walked {
     if (node.op === "id") return this.#name(node, node.args);
     if (node.op === ".")
@@ -116,7 +130,7 @@ class Checker {
       const key = literalText(node.args[1]);
       if (key !== undefined && left.shape.kind !== "list")
         return this.#field(node, left, key, node.args[1].start);
-      return { shape: this.#index(node, left, node.args[1]), path: undefined };
+      return { shape: this.#index(node, left), path: undefined };
     }
     return { shape: this.check(node), path: undefined };
   }
@@ -131,7 +145,7 @@ class Checker {
     const suggestion =
       didYouMean(name, names) ??
       `known here: ${names.join(", ")}; a text goes into single quotes: '${name}'`;
-    throw faultAt(node, `nothing here is called \`${name}\``, suggestion);
+    throw faultAt(node, `nothing here is called \`${name}\``, suggestion, unknown);
   }
 
   #field(node: ASTNode, left: Walked, name: string, start: number): Walked {
@@ -141,7 +155,7 @@ class Checker {
       const suggestion = isList
         ? `use an index, size(${left.path ?? "…"}) or .exists(x, …)`
         : (this.#kebabHint(node, left, name) ?? next.suggestion);
-      throw faultAt({ ...node, start }, next.message, suggestion);
+      throw faultAt({ ...node, start }, next.message, suggestion, unknown);
     }
     return {
       shape: next.shape,
@@ -160,8 +174,9 @@ class Checker {
       : `an id with a dash goes into brackets: ${left.path ?? "…"}["${written}"]`;
   }
 
-  #index(node: ASTNode, left: Walked, index: ASTNode): Shape {
-    if (left.path !== undefined) this.paths.add(left.path);
+  #index(node: Extract<ASTNode, { op: "[]" }>, left: Walked): Shape {
+    const index = node.args[1];
+    this.#read(left, node.args[0]);
     const key = this.check(index);
     const isNumber = key.kind === "number" || key.kind === "any";
     const { shape } = left;
@@ -220,9 +235,11 @@ class Checker {
     const result = results.at(-1) ?? item;
     if (isFilteringMap && bodies[0] !== undefined && results[0] !== undefined)
       requireBoolean(bodies[0], results[0], "the filter of `.map`");
-    if (name === "map") return { kind: "list", of: result };
+    const bound =
+      shape.kind === "list" && shape.maxItems !== undefined ? { maxItems: shape.maxItems } : {};
+    if (name === "map") return { kind: "list", of: result, ...bound };
     requireBoolean(last, result, `the condition of \`.${name}\``);
-    return name === "filter" ? { kind: "list", of: item } : { kind: "boolean" };
+    return name === "filter" ? { kind: "list", of: item, ...bound } : { kind: "boolean" };
   }
 
   #binary(node: ASTNode, op: string, left: ASTNode, right: ASTNode): Shape {

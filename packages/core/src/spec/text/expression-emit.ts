@@ -1,4 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { macros } from "./expression-functions.ts";
 
 // The library has two number types and throws for most mixes of them; JSON has one. A checked expression is therefore
 // written out again with every number a double, and the library evaluates only that text. Its own `matches` reads patterns
@@ -67,6 +68,10 @@ function emitCall(name: string, args: readonly ASTNode[]): string {
 }
 
 function emitMethod(name: string, receiver: ASTNode, args: readonly ASTNode[]): string {
+  if (macros.has(name) && args.length > 1) {
+    const inner = args.map(emitExpression).join(", ");
+    return `repeated(${dynamic(emitExpression(receiver))}).${name}(${inner})`;
+  }
   if (name === "matches") return `matchText(${[receiver, ...args].map(emitExpression).join(", ")})`;
   const written = args.map((argument, index) => {
     const isInteger = methodsTakingIntegers.has(name) && (name === "substring" || index === 1);

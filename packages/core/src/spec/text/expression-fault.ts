@@ -1,11 +1,12 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
 
 /** Why an expression does not compile; `offset` counts from 0 in its source. */
 export interface ExpressionFaultDetails {
   readonly offset?: number;
   readonly suggestion?: string;
-  /** Set when the expression is well-formed but a comparison in it can never be true. */
-  readonly neverTrue?: boolean;
+  /** A wrong type unless said otherwise. */
+  readonly code?: DiagnosticCode;
 }
 
 /** Ends the check of an expression; caught by `compileExpression` alone. */
@@ -24,11 +25,11 @@ export function faultAt(
   node: ASTNode,
   message: string,
   suggestion?: string,
-  neverTrue?: boolean,
+  code?: DiagnosticCode,
 ): ExpressionFault {
   return new ExpressionFault(message, {
     offset: node.start,
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(neverTrue === undefined ? {} : { neverTrue }),
+    ...(code === undefined ? {} : { code }),
   });
 }

@@ -2,6 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import type { Shape } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
 import { faultAt } from "./expression-fault.ts";
+import { faultOfPattern } from "./safe-pattern.ts";
 
 type Argument = "text" | "number" | "boolean" | "list" | "any";
 
@@ -138,37 +139,17 @@ function checkArguments(
   return signature.result;
 }
 
-const longestPattern = 200;
-
-// Patterns meet texts that a model wrote: one that can take exponential time must not reach them.
+// Patterns meet texts that a model wrote: one that can take very long must not reach them.
 function checkPattern(node: ASTNode, argument: ASTNode | undefined): void {
   if (argument?.op !== "value" || typeof argument.args !== "string") {
     throw faultAt(node, "the pattern of `matches` must be written out as a text");
   }
-  const pattern = argument.args;
-  if (pattern.length > longestPattern)
-    throw faultAt(
-      argument,
-      `the pattern of \`matches\` is longer than ${longestPattern} characters`,
-    );
-  const fault = faultOfPattern(pattern);
+  const fault = faultOfPattern(argument.args);
   if (fault !== undefined)
-    throw faultAt(argument, `the pattern of \`matches\` is malformed: ${fault}`);
-  const withoutClasses = pattern.replaceAll(/\\./gu, "x").replaceAll(/\[[^\]]*\]/gu, "x");
-  const hasRepeatedGroup = /\)(?:[*+]|\{\d+,?\d*\})/u.test(withoutClasses);
-  if (hasRepeatedGroup || /\\[1-9k]|\(\?[=!<]/u.test(pattern)) {
     throw faultAt(
       argument,
-      "the pattern of `matches` repeats a group, looks around or refers back, which can take unbounded time",
-      "write a simpler pattern, or a check of kind `command`",
+      `the pattern of \`matches\` ${fault.message}`,
+      fault.suggestion,
+      "LW-VALUE-PATTERN",
     );
-  }
-}
-
-function faultOfPattern(pattern: string): string | undefined {
-  try {
-    return RegExp(pattern, "u").source === "" ? "it is empty" : undefined;
-  } catch (cause) {
-    return cause instanceof Error ? cause.message : "unknown";
-  }
 }

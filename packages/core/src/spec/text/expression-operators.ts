@@ -3,6 +3,8 @@ import { faultAt } from "./expression-fault.ts";
 import { describeShape, type Shape } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
 
+const neverTrue = "LW-EXPR-NEVER-TRUE";
+
 /** The two sides of an operator with their shapes. */
 export interface Operands {
   readonly left: ASTNode;
@@ -54,7 +56,7 @@ export function checkEquality(node: ASTNode, op: string, { left, right, a, b }: 
         node,
         `\`${sourceOf(isNull(a) ? right : left)}\` is never null; ${never}`,
         undefined,
-        true,
+        neverTrue,
       );
     return;
   }
@@ -65,7 +67,7 @@ export function checkEquality(node: ASTNode, op: string, { left, right, a, b }: 
       node,
       `${nameOf(left, a)} is compared with ${nameOf(right, b)}; ${never}`,
       quoteHint(left, right),
-      op === "==",
+      op === "==" ? neverTrue : undefined,
     );
   }
 }
@@ -83,7 +85,7 @@ export function checkMembership(node: ASTNode, { left, right, a, b }: Operands):
         node,
         `${nameOf(left, a)} can never be in this list; this is never true`,
         undefined,
-        true,
+        neverTrue,
       );
     return;
   }
@@ -188,7 +190,7 @@ function checkEnumeration(
     other,
     `\`${sourceOf(node)}\` is one of ${shape.values.join(", ")}, never '${value}'; ${never}`,
     near,
-    op === "==",
+    op === "==" ? neverTrue : undefined,
   );
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { compileExpression, ExpressionError, type CompiledExpression } from "./expression.ts";
+import {
+  compileExpression,
+  ExpressionError,
+  type CompiledExpression,
+  type ExpressionResult,
+} from "./expression.ts";
 import type { ObjectShape, Shape } from "./shape.ts";
 
 const text: Shape = { kind: "text" };
@@ -83,7 +88,7 @@ function evaluate(source: string): unknown {
 
 function refuse(
   source: string,
-  expected: "bool" | "any" = "any",
+  expected: ExpressionResult = "any",
 ): Extract<CompiledExpression, { ok: false }> {
   const compiled = compileExpression(source, shape, expected);
   if (compiled.ok) throw new Error(`${source} was taken`);
@@ -289,9 +294,58 @@ describe("mistakes found before a run", () => {
   });
 
   it("marks what can never be true", () => {
-    expect(refuse("verdict.outcome == 'passed'")).toMatchObject({ neverTrue: true, offset: 19 });
-    expect(refuse("inputs.n == 'x'").neverTrue).toBe(true);
-    expect(refuse("veridct.passed").neverTrue).toBeUndefined();
+    expect(refuse("verdict.outcome == 'passed'")).toMatchObject({
+      code: "LW-EXPR-NEVER-TRUE",
+      offset: 19,
+    });
+    expect(refuse("inputs.n == 'x'").code).toBe("LW-EXPR-NEVER-TRUE");
+  });
+
+  it.each([
+    ["veridct.passed", "LW-EXPR-UNKNOWN"],
+    ["verdict.outcom", "LW-EXPR-UNKNOWN"],
+    ["inputs.n +", "LW-EXPR-SYNTAX"],
+    ["", "LW-EXPR-SYNTAX"],
+    ["inputs.n.?x", "LW-EXPR-SYNTAX"],
+    ["inputs.n + 'a'", "LW-EXPR-TYPE"],
+    ["inputs.free - verdict.passed", "LW-EXPR-TYPE"],
+    ["inputs.name.matches('(a+)+$')", "LW-VALUE-PATTERN"],
+  ])("tells %s by its kind", (source, code) => {
+    expect(refuse(source).code).toBe(code);
+  });
+
+  it("demands a list where one is repeated over", () => {
+    expect(refuse("task.text", "list")).toMatchObject({
+      code: "LW-EXPR-TYPE",
+      message: "the expression must be a list, but is text",
+    });
+    const compiled = compileExpression("plan.steps", shape, "list");
+    expect(compiled).toMatchObject({ ok: true, expression: { shape: { kind: "list" } } });
+    const free = compileExpression("inputs.free", shape, "list");
+    expect(() => free.ok && free.expression.evaluate({ inputs: { free: 1 } })).toThrow(/no list/);
+  });
+
+  it("tells every place where it reads the state", () => {
+    const source = "verdict.passed && size(plan.steps) > 1 && !verdict.passed";
+    const compiled = compileExpression(source, shape, "bool");
+    if (!compiled.ok) throw new Error(compiled.message);
+    const { places, paths } = compiled.expression;
+    expect(paths).toEqual(["verdict.passed", "plan.steps"]);
+    expect(places.map(({ start, end }) => source.slice(start, end))).toEqual([
+      "verdict.passed",
+      "plan.steps",
+      "verdict.passed",
+    ]);
+  });
+
+  it("ends where repetitions inside repetitions would go on too long", () => {
+    const list = Array.from({ length: 300 }, (_value, index) => index);
+    const source = "inputs.free.all(a, inputs.free.all(b, inputs.free.all(c, a + b + c >= 0)))";
+    const compiled = compileExpression(source, shape, "bool");
+    if (!compiled.ok) throw new Error(compiled.message);
+    const { expression } = compiled;
+    expect(() => expression.evaluate({ inputs: { free: list } })).toThrow(/repeats more than/);
+    expect(expression.evaluate({ inputs: { free: list.slice(0, 90) } })).toBe(true);
   });
 
   it("demands true or false where a condition stands", () => {

@@ -1,17 +1,32 @@
 import { Environment, EvaluationError, ParseError, type ASTNode } from "@marcbachmann/cel-js";
+import { LRUCache } from "lru-cache";
 import type { Json, JsonObject } from "../../contracts/json.ts";
+import { arithmetic, withinIterations } from "./expression-arithmetic.ts";
 import { checkExpression, type CheckedExpression } from "./expression-check.ts";
 import { emitExpression } from "./expression-emit.ts";
-import { ExpressionFault } from "./expression-fault.ts";
-import { withMaps } from "./expression-view.ts";
+import { ExpressionError } from "./expression-error.ts";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
+import { ExpressionFault, faultAt } from "./expression-fault.ts";
 import { requireBoolean } from "./expression-operators.ts";
-import type { ObjectShape } from "./shape.ts";
+import { explainParseError, lowerFirst } from "./expression-syntax.ts";
+import { withMaps } from "./expression-view.ts";
+import type { PathPlace } from "./path-place.ts";
+import { describeShape, type ObjectShape, type Shape } from "./shape.ts";
+
+export { ExpressionError } from "./expression-error.ts";
+
+/** What the place of an expression wants: a condition, a list, or any value. */
+export type ExpressionResult = "bool" | "list" | "any";
 
 /** A checked CEL expression over the state view. */
 export interface Expression {
   readonly source: string;
+  /** The shape of its result. */
+  readonly shape: Shape;
   /** The state paths that it reads, e.g. `verdict.passed`. */
   readonly paths: readonly string[];
+  /** Every place in the source where a state path is read. */
+  readonly places: readonly PathPlace[];
   /** Evaluates it; throws ExpressionError for what only a run can show, like a division by zero. */
   evaluate(view: JsonObject): Json;
 }
@@ -21,16 +36,11 @@ export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | {
       readonly ok: false;
+      readonly code: DiagnosticCode;
       readonly message: string;
       readonly offset?: number;
       readonly suggestion?: string;
-      readonly neverTrue?: boolean;
     };
-
-/** Thrown when an expression cannot be evaluated: a missing key, null where a value is needed, a division by zero. */
-export class ExpressionError extends Error {
-  override readonly name: string = "ExpressionError";
-}
 
 const longestSource = 2_000;
 const parser = new Environment({
@@ -44,69 +54,115 @@ const parser = new Environment({
   },
 });
 
-/** Checks a CEL expression against the shape of the state view and prepares it; `bool` demands a result that is true or false. */
+// A spec says the same condition in many places, and each pass of a check reads it again.
+const known = new WeakMap<ObjectShape, Map<string, CompiledExpression>>();
+const trees = new LRUCache<string, ASTNode>({ max: 500 });
+const programs = new LRUCache<string, Program>({ max: 500 });
+
+/** Checks a CEL expression against the shape of the state view and prepares it; `bool` demands a result that is true or false, `list` one that is a list. */
 export function compileExpression(
   source: string,
   shape: ObjectShape,
-  expected: "bool" | "any",
+  expected: ExpressionResult,
 ): CompiledExpression {
-  if (source.trim() === "") return { ok: false, message: "the expression is empty" };
-  if (source.length > longestSource) {
-    return {
-      ok: false,
-      message: `the expression has ${source.length} characters; at most ${longestSource} are allowed`,
-      suggestion: "split it, or write a check",
-    };
-  }
+  const ofShape = known.get(shape) ?? new Map<string, CompiledExpression>();
+  known.set(shape, ofShape);
+  const key = `${expected} ${source}`;
+  const compiled = ofShape.get(key) ?? compile(source, shape, expected);
+  ofShape.set(key, compiled);
+  return compiled;
+}
+
+function compile(
+  source: string,
+  shape: ObjectShape,
+  expected: ExpressionResult,
+): CompiledExpression {
   try {
-    const ast = parser.parse(source).ast;
+    if (source.trim() === "") throw syntaxFault("the expression is empty");
+    if (source.length > longestSource)
+      throw syntaxFault(
+        `the expression has ${source.length} characters; at most ${longestSource} are allowed`,
+        "split it, or write a check",
+      );
+    const ast = treeOf(source);
     const checked = checkExpression(ast, shape);
     if (expected === "bool") requireBoolean(ast, checked.shape, "the expression");
+    if (expected === "list") requireList(ast, checked.shape);
     return { ok: true, expression: prepare(source, ast, checked, expected) };
   } catch (cause) {
-    if (cause instanceof ExpressionFault)
-      return { ok: false, message: cause.message, ...cause.details };
-    if (cause instanceof ParseError) return explainParseError(cause, source);
-    return {
-      ok: false,
-      message: `the expression cannot be read: ${cause instanceof Error ? firstLine(cause.message) : "unknown"}`,
-    };
+    const { message, details } = cause instanceof ExpressionFault ? cause : faultOf(cause, source);
+    return { ok: false, code: "LW-EXPR-TYPE", message, ...details };
   }
+}
+
+function syntaxFault(message: string, suggestion?: string): ExpressionFault {
+  return new ExpressionFault(message, {
+    code: "LW-EXPR-SYNTAX",
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+function faultOf(cause: unknown, source: string): ExpressionFault {
+  if (cause instanceof ParseError) return explainParseError(cause, source);
+  const reason = cause instanceof Error ? firstLine(cause.message) : "unknown";
+  return syntaxFault(`the expression cannot be read: ${reason}`);
+}
+
+function treeOf(source: string): ASTNode {
+  const ast = trees.get(source) ?? parser.parse(source).ast;
+  trees.set(source, ast);
+  return ast;
+}
+
+function requireList(node: ASTNode, shape: Shape): void {
+  if (shape.kind === "list" || shape.kind === "any") return;
+  throw faultAt(node, `the expression must be a list, but is ${describeShape(shape)}`);
 }
 
 function prepare(
   source: string,
   ast: ASTNode,
   checked: CheckedExpression,
-  expected: "bool" | "any",
+  expected: ExpressionResult,
 ): Expression {
-  const environment = arithmetic.clone();
-  const names = new Set(checked.paths.map((path) => path.split(".", 1)[0] ?? path));
-  for (const name of names) environment.registerVariable(name, "dyn");
-  const program = environment.parse(emitExpression(ast));
-  const found = program.check();
-  if (!found.valid)
-    throw new ExpressionFault(
-      lowerFirst(found.error?.summary ?? "the expression is malformed"),
-      {},
-    );
+  const program = programOf(source, ast, checked.paths);
   return {
     source,
-    paths: checked.paths,
+    ...checked,
     evaluate: (view) => {
       const value = toJson(run(program, view, source), source);
       if (expected === "bool" && typeof value !== "boolean")
         throw new ExpressionError(
           `\`${source}\` is ${value === null ? "null" : "no boolean"} here`,
         );
+      if (expected === "list" && !Array.isArray(value))
+        throw new ExpressionError(`\`${source}\` is ${value === null ? "null" : "no list"} here`);
       return value;
     },
   };
 }
 
-function run(program: (context: JsonObject) => unknown, view: JsonObject, source: string): unknown {
+type Program = (context: JsonObject) => unknown;
+
+function programOf(source: string, ast: ASTNode, paths: readonly string[]): Program {
+  const names = [...new Set(paths.map((path) => path.split(".", 1)[0] ?? path))];
+  const key = `${names.join(" ")}\n${source}`;
+  const found = programs.get(key);
+  if (found !== undefined) return found;
+  const environment = arithmetic.clone();
+  for (const name of names) environment.registerVariable(name, "dyn");
+  const program = environment.parse(emitExpression(ast));
+  const checked = program.check();
+  if (!checked.valid)
+    throw syntaxFault(lowerFirst(checked.error?.summary ?? "the expression is malformed"));
+  programs.set(key, program);
+  return program;
+}
+
+function run(program: Program, view: JsonObject, source: string): unknown {
   try {
-    return runReadable(program, view);
+    return withinIterations(() => runReadable(program, view));
   } catch (cause) {
     throw new ExpressionError(`\`${source}\` cannot be evaluated: ${explainEvaluation(cause)}`, {
       cause,
@@ -114,7 +170,7 @@ function run(program: (context: JsonObject) => unknown, view: JsonObject, source
   }
 }
 
-function runReadable(program: (context: JsonObject) => unknown, view: JsonObject): unknown {
+function runReadable(program: Program, view: JsonObject): unknown {
   try {
     return program(view);
   } catch (cause) {
@@ -166,83 +222,6 @@ function toJson(value: unknown, source: string): Json {
   throw new ExpressionError(`\`${source}\` gives no plain value`);
 }
 
-const arithmetic = new Environment({
-  homogeneousAggregateLiterals: false,
-  limits: { maxAstNodes: 5_000, maxDepth: 1_000 },
-})
-  .registerFunction("divide(double, double): double", (a: number, b: number) => {
-    if (b === 0) throw new ExpressionError("division by zero");
-    return a / b;
-  })
-  .registerFunction("remainder(double, double): double", (a: number, b: number) => {
-    if (b === 0) throw new ExpressionError("division by zero");
-    return a % b;
-  })
-  .registerFunction("matchText(string, string): bool", (text: string, pattern: string) =>
-    new RegExp(pattern, "u").test(text),
-  )
-  .registerFunction("round(double): double", (value: number) => roundTo(value, 0))
-  .registerFunction("round(double, double): double", roundTo)
-  .registerFunction("floor(double): double", Math.floor)
-  .registerFunction("ceil(double): double", Math.ceil)
-  .registerFunction("abs(double): double", Math.abs)
-  .registerFunction("min(double, double): double", (a: number, b: number) => Math.min(a, b))
-  .registerFunction("max(double, double): double", (a: number, b: number) => Math.max(a, b));
-
-// Through the decimal text, because 1.005 * 100 is 100.49999999999999.
-function roundTo(value: number, digits: number): number {
-  if (!Number.isInteger(digits) || digits < 0 || digits > 15)
-    throw new ExpressionError("round takes 0 to 15 digits");
-  const [mantissa = "0", exponent = "0"] = String(Math.abs(value)).split("e");
-  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
-  const [roundedMantissa = "0", roundedExponent = "0"] = String(shifted).split("e");
-  const rounded = Number(`${roundedMantissa}e${Number(roundedExponent) - digits}`);
-  return Number.isFinite(rounded) ? Math.sign(value) * rounded : value;
-}
-
-function explainParseError(error: ParseError, source: string): CompiledExpression {
-  const offset = error.range?.start;
-  const place = offset === undefined ? {} : { offset };
-  if (error.code === "limit_exceeded")
-    return {
-      ok: false,
-      message: "the expression is too large or nested too deep",
-      suggestion: "split it, or write a check",
-      ...place,
-    };
-  const near = source.slice(offset ?? 0);
-  if (/^=(?!=)/.test(near))
-    return { ok: false, message: "`=` compares nothing", suggestion: "write `==`", ...place };
-  if (/^&(?!&)/.test(near))
-    return { ok: false, message: "a single `&` means nothing", suggestion: "write `&&`", ...place };
-  if (/^\|(?!\|)/.test(near))
-    return { ok: false, message: "a single `|` means nothing", suggestion: "write `||`", ...place };
-  const word =
-    /^(and|or|not)\b/.exec(near)?.[1] ??
-    /\b(and|or|not)\s*$/.exec(source.slice(0, offset ?? 0))?.[1];
-  const operators: ReadonlyMap<string, string> = new Map([
-    ["and", "&&"],
-    ["or", "||"],
-    ["not", "!"],
-  ]);
-  if (word !== undefined)
-    return {
-      ok: false,
-      message: `\`${word}\` is no operator`,
-      suggestion: `write \`${operators.get(word) ?? ""}\``,
-      ...place,
-    };
-  return {
-    ok: false,
-    message: `the expression is malformed: ${lowerFirst(error.summary)}`,
-    ...place,
-  };
-}
-
 function firstLine(message: string): string {
   return message.split("\n", 1)[0] ?? "";
-}
-
-function lowerFirst(message: string): string {
-  return message.slice(0, 1).toLowerCase() + message.slice(1);
 }

@@ -130,3 +130,21 @@ describe("mistakes", () => {
     expect(diagnostics.items[0]?.suggestion).toBe(suggestion ?? diagnostics.items[0]?.suggestion);
   });
 });
+
+describe("patterns", () => {
+  it.each([
+    ["{ id: { type: string, pattern: '^[A-Z]+-[0-9]+$' } }", []],
+    ["{ id: { type: string, pattern: '(a+)+$' } }", ["1:32"]],
+    ["{ a: { type: array, items: { type: string, pattern: '[' } } }", ["1:53"]],
+    ["{ a: { type: object, patternProperties: { '^(a|a)*$': { type: string } } } }", ["1:43"]],
+    ["{ a: { anyOf: [{ type: string, pattern: '(?=a)b' }] } }", ["1:41"]],
+    ["{ a: { type: object, properties: { pattern: string } } }", []],
+    ["{ a: { type: object, default: { pattern: '(a+)+$' } } }", []],
+    ["{ a: { type: string, pattern: 5 } }", ["1:31"]],
+  ])("in %s", (text, places) => {
+    const { diagnostics } = read(text);
+    const found = diagnostics.items.filter(({ code }) => code === "LW-VALUE-PATTERN");
+    expect(found.map(({ line, column }) => `${line}:${column}`)).toEqual(places);
+    expect(diagnostics.items).toEqual(found);
+  });
+});

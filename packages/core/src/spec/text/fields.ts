@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from "../../contracts/json.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { enumValues, namedType, schemaOf } from "./field-schema.ts";
+import { checkSchemaPatterns } from "./schema-patterns.ts";
 import { shapeFromJsonSchema, type Shape } from "./shape.ts";
 import { toJson, type MapNode, type ScalarNode, type SpecNode } from "./spec-node.ts";
 
@@ -88,7 +89,7 @@ function readField(node: SpecNode, diagnostics: Diagnostics): FieldDeclaration |
 
 function readSchemaField(node: MapNode, diagnostics: Diagnostics): FieldDeclaration | undefined {
   const schema = schemaOf(node, diagnostics);
-  if (schema === undefined) return undefined;
+  if (!checkSchemaPatterns(node, diagnostics) || schema === undefined) return undefined;
   const optional = shapeFromJsonSchema(schema).nullable === true;
   const given = node.entries.get("default");
   if (given === undefined) return { schema, optional };

@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import type { Json } from "../../contracts/json.ts";
+import { parseCsv } from "./csv.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import type { IncludeBudget } from "./include-budget.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { readSource, type SourceText } from "./read-source.ts";
 import { maxDepth, type ScalarNode, type SpecNode } from "./spec-node.ts";
@@ -14,11 +16,13 @@ export type FileValue =
 interface FileOptions {
   readonly root: string;
   readonly diagnostics: Diagnostics;
+  readonly budget: IncludeBudget;
 }
 
+const binary = /^\.(xlsx?|ods|docx?|odt|pptx?|pdf|parquet|sqlite|zip|gz|png|jpe?g|gif|webp)$/;
 const maxDataBytes = 8 * 1024 * 1024;
 
-/** Reads the file that a scalar names, relative to the file that says it; `.yaml`, `.json` and `.jsonl` are data unless `asText`. Undefined when it fails, which is reported. */
+/** Reads the file that a scalar names, relative to the file that says it; `.yaml`, `.json`, `.jsonl` and `.csv` are data unless `asText`. Undefined when it fails, which is reported. */
 export function loadFileValue(
   path: string,
   at: ScalarNode,
@@ -26,14 +30,10 @@ export function loadFileValue(
   { asText = false }: { asText?: boolean } = {},
 ): FileValue | undefined {
   const extension = posix.extname(path).toLowerCase();
-  if (extension === ".csv" && !asText) {
-    const message = `\`${path}\`: CSV files are not supported yet`;
-    options.diagnostics.error(
-      "LW-FILE-UNSUPPORTED",
-      at,
-      message,
-      "turn it into .jsonl, one JSON object a line",
-    );
+  if (binary.test(extension)) {
+    const message = `\`${path}\` is not text, so it cannot be put in`;
+    const repair = "export it as .csv, .jsonl or .md, and name that file";
+    options.diagnostics.error("LW-FILE-UNSUPPORTED", at, message, repair);
     return undefined;
   }
   const fromRoot = posix.isAbsolute(path) ? path : posix.join(posix.dirname(at.file), path);
@@ -46,6 +46,11 @@ export function loadFileValue(
       fault.code === "LW-FILE-LINE-ENDING";
     const notes = isInFile ? [`in ${source.file}:${fault.line}:${fault.column}`] : [];
     options.diagnostics.error(fault.code, at, fault.message, fault.suggestion, notes);
+    return undefined;
+  }
+  const excess = options.budget.take(source.text.length);
+  if (excess !== undefined) {
+    if (excess !== "") options.diagnostics.error("LW-FILE-CHAIN", at, excess, "put less in");
     return undefined;
   }
   if (asText) return { kind: "text", text: source.text };
@@ -61,6 +66,8 @@ export function loadFileValue(
     }
     case ".jsonl":
       return jsonLines(source, at, options);
+    case ".csv":
+      return csvRows(source, at, options);
     default:
       return { kind: "text", text: source.text };
   }
@@ -79,6 +86,20 @@ function jsonLines(
     values.push(value);
   }
   return { kind: "data", value: values };
+}
+
+function csvRows(source: SourceText, at: ScalarNode, options: FileOptions): FileValue | undefined {
+  const read = parseCsv(source.text);
+  if (read.ok) return { kind: "data", value: read.rows };
+  const { line, column, message, suggestion } = read;
+  options.diagnostics.error(
+    "LW-FILE-FORMAT",
+    { file: source.file, line, column },
+    `the file is not valid CSV: ${message}`,
+    suggestion,
+    [`read by \`\${file:…}\` at ${at.file}:${at.line}`],
+  );
+  return undefined;
 }
 
 function parseJson(

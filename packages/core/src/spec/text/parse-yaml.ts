@@ -1,11 +1,12 @@
-import { Composer, LineCounter, Parser, type Document } from "yaml";
+import { Composer, LineCounter, Parser, type CST, type Document } from "yaml";
 import type { Diagnostics, Position } from "./diagnostic.ts";
 import { maxSourceBytes, type SourceText } from "./read-source.ts";
 import type { SpecNode } from "./spec-node.ts";
+import type { YamlFinding } from "./yaml-finding.ts";
 import { explainYamlFault } from "./yaml-faults.ts";
 import { convertDocument } from "./yaml-convert.ts";
-import { tokenizeYaml, type YamlToken } from "./yaml-tokens.ts";
-import { findYamlTraps, type YamlFinding } from "./yaml-traps.ts";
+import { lexYaml, tokenizeYaml, type YamlToken } from "./yaml-tokens.ts";
+import { findYamlTraps } from "./yaml-traps.ts";
 
 /** Parses one YAML or JSON document under the rules of the spec language; undefined when the file has any error, all of which are reported. */
 export function parseYaml(source: SourceText, diagnostics: Diagnostics): SpecNode | undefined {
@@ -38,10 +39,11 @@ export function parseYaml(source: SourceText, diagnostics: Diagnostics): SpecNod
     );
   };
   countLines(text, lines);
-  const tokens = tokenizeYaml(text);
+  const lexemes = lexYaml(text);
+  const tokens = tokenizeYaml(lexemes);
   for (const trap of findYamlTraps(text, tokens)) report(trap);
   if (errorCount > 0) return undefined;
-  const document = composeOne(text, tokens, report);
+  const document = composeOne({ text, lexemes, tokens }, report);
   if (document === undefined) return undefined;
   const root = convertDocument(document, { text, position, report });
   return errorCount > 0 ? undefined : root;
@@ -60,9 +62,21 @@ function place(file: string, lines: LineCounter, from: number, to: number): Posi
   return end.line === start.line && end.col > start.col ? { ...at, endColumn: end.col } : at;
 }
 
+interface Lexed {
+  readonly text: string;
+  readonly lexemes: readonly string[];
+  readonly tokens: readonly YamlToken[];
+}
+
+// The text is split once, for the traps and for the parser.
+function* syntaxOf(lexemes: readonly string[]): Generator<CST.Token, void> {
+  const parser = new Parser();
+  for (const lexeme of lexemes) yield* parser.next(lexeme);
+  yield* parser.end();
+}
+
 function composeOne(
-  text: string,
-  tokens: readonly YamlToken[],
+  { text, lexemes, tokens }: Lexed,
   report: (finding: YamlFinding) => void,
 ): Document | undefined {
   const composer = new Composer({
@@ -74,7 +88,7 @@ function composeOne(
     prettyErrors: false,
     logLevel: "silent",
   });
-  const [document, second] = [...composer.compose(new Parser().parse(text), true, text.length)];
+  const [document, second] = [...composer.compose(syntaxOf(lexemes), true, text.length)];
   if (document === undefined) return undefined;
   const fault = [...document.errors, ...document.warnings].toSorted(
     (a, b) => a.pos[0] - b.pos[0],

@@ -26,6 +26,11 @@ describe("shapes of JSON Schemas", () => {
       { kind: "list", of: { kind: "text" } },
     ],
     [
+      "a list with a bound",
+      { type: "array", items: { type: "string" }, maxItems: 6 },
+      { kind: "list", of: { kind: "text" }, maxItems: 6 },
+    ],
+    [
       "a map",
       { type: "object", additionalProperties: { type: "number" } },
       { kind: "map", of: { kind: "number" } },

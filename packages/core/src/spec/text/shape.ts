@@ -7,7 +7,7 @@ export type Shape = ShapeForm & { readonly nullable?: true };
 type ShapeForm =
   | { readonly kind: "text" | "number" | "boolean" | "any" }
   | { readonly kind: "enum"; readonly values: readonly string[] }
-  | { readonly kind: "list"; readonly of: Shape }
+  | { readonly kind: "list"; readonly of: Shape; readonly maxItems?: number }
   | { readonly kind: "map"; readonly of: Shape }
   | { readonly kind: "object"; readonly fields: Readonly<Record<string, Shape>> };
 
@@ -130,12 +130,18 @@ function fromType(type: Json | undefined, schema: JsonSchema, depth: number): Sh
     case "null":
       return { kind: "any", nullable: true };
     case "array":
-      return { kind: "list", of: fromSchema(schema["items"], depth + 1) };
+      return fromArray(schema, depth);
     case "object":
       return fromObject(schema, depth);
     default:
       return anything;
   }
+}
+
+function fromArray(schema: JsonSchema, depth: number): Shape {
+  const of = fromSchema(schema["items"], depth + 1);
+  const most = schema["maxItems"];
+  return typeof most === "number" ? { kind: "list", of, maxItems: most } : { kind: "list", of };
 }
 
 function fromObject(schema: JsonSchema, depth: number): Shape {

@@ -7,6 +7,8 @@ export type SpecNode = ScalarNode | ListNode | MapNode;
 interface NodeBase extends Position {
   /** The place inside the spec, like `strategy[1].verify.maxRounds`. */
   readonly path: string;
+  /** The overlay that says it; missing for the file itself. */
+  readonly overlay?: string;
 }
 
 /** A text, number or boolean. */
@@ -18,6 +20,14 @@ export interface ScalarNode extends NodeBase {
   readonly style: "plain" | "quoted" | "block";
   /** Set when the whole scalar came from `${env:…}`: a typed read may convert the text to a number or boolean. */
   readonly fromEnv?: true;
+  /** The variable that gave the whole value. */
+  readonly env?: string;
+  /** Set where a variable is unset and only warned of: readers say nothing more about it. */
+  readonly isUnset?: true;
+  /** Of a block scalar: the spaces before each of its lines, for exact columns. */
+  readonly blockIndent?: number;
+  /** Of a block scalar: for each of its lines in the file, the offset in `value` where its text begins; -1 for an empty one. */
+  readonly blockLines?: readonly number[];
   /** Set for null in a JSON data file; `value` is then the empty text. A spec itself has no null. */
   readonly isNull?: true;
 }
@@ -38,6 +48,10 @@ export interface MapNode extends NodeBase {
 export interface MapEntry {
   readonly key: ScalarNode;
   readonly value: SpecNode;
+  /** What stood here before a later layer replaced it. */
+  readonly was?: SpecNode;
+  /** What stood here before that, the latest first. */
+  readonly earlier?: readonly SpecNode[];
 }
 
 /** How deep values may be nested, in a spec and in the data files it reads. */

@@ -25,6 +25,7 @@ beforeAll(() => {
     ["specs/data/deep.json", "[".repeat(500) + "]".repeat(500)],
     ["specs/data/lines.jsonl", '{"task": "x"}\n\n{"task": "y"}\n'],
     ["specs/data/bad.jsonl", '{"task": "x"}\n{"task": 1,}\n'],
+    ["specs/data/bad.csv", 'a,b\n1,"x\n'],
     ["specs/data/rows.csv", "a,b\n1,2\n"],
   ];
   for (const [name, text] of files) writeFileSync(join(root, name), text);
@@ -107,6 +108,30 @@ describe("what is put in", () => {
     expect(nodes[1]).not.toHaveProperty("fromEnv");
   });
 
+  it("marks an unset variable, so that no reader says more about it", () => {
+    const { node } = run("a: ${env:NONE}\nb: ${env:COUNT}", { severityOfUnset: "warning" });
+    const nodes =
+      node?.kind === "map" ? [...node.entries.values()].map((entry) => entry.value) : [];
+    expect(nodes).toMatchObject([
+      { value: "${env:NONE}", env: "NONE", isUnset: true },
+      { value: "7", env: "COUNT", fromEnv: true },
+    ]);
+    expect(nodes[0]).not.toHaveProperty("fromEnv");
+  });
+
+  it("puts in a CSV file as a list of maps", () => {
+    expect(run("a: ${file:data/rows.csv}").value).toEqual({ a: [{ a: "1", b: "2" }] });
+    expect(run("a: see ${file:data/rows.csv}").value).toEqual({ a: "see a,b\n1,2\n" });
+  });
+
+  it("stops at the cap on files, and says so once", () => {
+    const text = Array.from(
+      { length: 300 },
+      (_value, index) => `k${index}: "\${file:data/rows.csv}"`,
+    );
+    expect(run(text.join("\n")).found).toEqual(["LW-FILE-CHAIN 257:7 k256"]);
+  });
+
   it("keeps null and odd keys of a JSON file", () => {
     const { value } = run("a: ${file:data/one.json}");
     expect(JSON.stringify(value)).toBe(
@@ -186,7 +211,8 @@ describe("what is refused", () => {
     ["an absolute path", "a: ${file:/etc/passwd}", "LW-FILE-OUTSIDE-ROOT 1:4 a"],
     ["a link out of the root", "a: ${file:link.txt}", "LW-FILE-OUTSIDE-ROOT 1:4 a"],
     ["UTF-16", "a: ${file:utf16.txt}", "LW-FILE-ENCODING 1:4 a"],
-    ["CSV", "a: ${file:data/rows.csv}", "LW-FILE-UNSUPPORTED 1:4 a"],
+    ["a table that is no text", "a: ${file:data/rows.xlsx}", "LW-FILE-UNSUPPORTED 1:4 a"],
+    ["a malformed table", "a: ${file:data/bad.csv}", "LW-FILE-FORMAT 2:3 "],
     ["malformed JSON", "a: ${file:data/bad.json}", "LW-FILE-FORMAT 1:9 "],
     ["a malformed line of JSON", "a: ${file:data/bad.jsonl}", "LW-FILE-FORMAT 2:12 "],
     ["JSON nested too deep", "a: ${file:data/deep.json}", "LW-YAML-DEPTH 1:1 "],

@@ -1,5 +1,6 @@
 import type { Diagnostics, Severity } from "./diagnostic.ts";
 import { loadFileValue } from "./file-value.ts";
+import { IncludeBudget } from "./include-budget.ts";
 import {
   childPath,
   nodeFromJson,
@@ -28,29 +29,38 @@ export interface SubstituteOptions {
   readonly diagnostics: Diagnostics;
   /** How an unset variable without a default is reported; an error unless said otherwise. */
   readonly severityOfUnset?: Severity;
+  /** Counts the files that the spec brings in; one of its own unless given. */
+  readonly budget?: IncludeBudget;
 }
+
+type Settings = SubstituteOptions & { readonly budget: IncludeBudget };
 
 /**
  * Replaces `${env:…}` and `${file:…}` in every value, once: what is put in is never looked at again.
  * `${secret:…}` and `${run:id}` stay as text for `resolveSecrets` and `resolveRunId`; a literal one stays escaped as `$${…}` until then.
  */
 export function substitute(node: SpecNode, options: SubstituteOptions): SpecNode {
+  return substituteNode(node, { budget: new IncludeBudget(), ...options });
+}
+
+function substituteNode(node: SpecNode, options: Settings): SpecNode {
   if (node.kind === "list")
-    return { ...node, items: node.items.map((item) => substitute(item, options)) };
+    return { ...node, items: node.items.map((item) => substituteNode(item, options)) };
   if (node.kind === "scalar") return substituteScalar(node, options);
   const entries = new Map<string, MapEntry>();
-  for (const [name, { key, value }] of node.entries)
-    entries.set(name, { key, value: substitute(value, options) });
+  for (const [name, said] of node.entries)
+    entries.set(name, { ...said, value: substituteNode(said.value, options) });
   return { ...node, entries };
 }
 
-function substituteScalar(node: ScalarNode, options: SubstituteOptions): SpecNode {
+function substituteScalar(node: ScalarNode, options: Settings): SpecNode {
   if (typeof node.value !== "string" || !node.value.includes("${")) return node;
   const parts = parseSubstitutions(node.value);
   const [only] = parts;
   if (parts.length === 1 && only?.kind === "env") {
     const text = envText(only, node, options);
-    return text === undefined ? node : { ...node, value: escapeLive(text), fromEnv: true };
+    if (text === undefined) return { ...node, env: only.name, isUnset: true };
+    return { ...node, value: escapeLive(text), fromEnv: true, env: only.name };
   }
   if (parts.length === 1 && only?.kind === "file") return fileNode(only.path, node, options);
   const value = parts.map((part) => pieceText(part, node, options)).join("");
@@ -64,10 +74,16 @@ function substituteScalar(node: ScalarNode, options: SubstituteOptions): SpecNod
       "change the variable or file, so that it neither ends in `$` nor opens a brace",
     );
   }
-  return { ...node, value };
+  return value === node.value ? node : { ...withoutLayout(node), value };
 }
 
-function pieceText(part: SubstitutionPart, node: ScalarNode, options: SubstituteOptions): string {
+// What is put in moves the text behind it.
+function withoutLayout(node: ScalarNode): ScalarNode {
+  const { blockIndent: _indent, blockLines: _lines, ...rest } = node;
+  return rest;
+}
+
+function pieceText(part: SubstitutionPart, node: ScalarNode, options: Settings): string {
   switch (part.kind) {
     case "text":
       return part.text;
@@ -91,7 +107,7 @@ function pieceText(part: SubstitutionPart, node: ScalarNode, options: Substitute
 function envText(
   part: Extract<SubstitutionPart, { kind: "env" }>,
   node: ScalarNode,
-  options: SubstituteOptions,
+  options: Settings,
 ): string | undefined {
   const value = Object.hasOwn(options.env, part.name) ? options.env[part.name] : undefined;
   if (part.fallback !== undefined)
@@ -106,7 +122,7 @@ function envText(
   return undefined;
 }
 
-function refuseSecret(source: string, node: ScalarNode, options: SubstituteOptions): void {
+function refuseSecret(source: string, node: ScalarNode, options: Settings): void {
   const message = `\`${source}\` stands in a field that is not marked secret, where it could reach prompts and logs`;
   options.diagnostics.error(
     "LW-SUBST-SECRET-PLACE",
@@ -116,15 +132,16 @@ function refuseSecret(source: string, node: ScalarNode, options: SubstituteOptio
   );
 }
 
-function fileNode(path: string, node: ScalarNode, options: SubstituteOptions): SpecNode {
+function fileNode(path: string, node: ScalarNode, options: Settings): SpecNode {
   const loaded = loadFileValue(path, node, options);
-  if (loaded === undefined) return node;
-  if (loaded.kind === "text") return { ...node, value: escapeLive(loaded.text), style: "block" };
+  if (loaded === undefined) return { ...node, isUnset: true };
+  if (loaded.kind === "text")
+    return { ...withoutLayout(node), value: escapeLive(loaded.text), style: "block" };
   if (loaded.kind === "data") return escapeNode(nodeFromJson(loaded.value, node, node.path));
   return escapeNode(rebase(loaded.node, node.path));
 }
 
-function fileText(path: string, node: ScalarNode, options: SubstituteOptions): string | undefined {
+function fileText(path: string, node: ScalarNode, options: Settings): string | undefined {
   const loaded = loadFileValue(path, node, options, { asText: true });
   return loaded?.kind === "text" ? loaded.text : undefined;
 }

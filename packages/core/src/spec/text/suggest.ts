@@ -1,3 +1,5 @@
+import { plainFormOf } from "./look-alike-table.ts";
+
 const longestNameCompared = 64;
 
 /** Lists the candidates nearest to a misspelt name, best first; case and kebab, camel or snake style do not count. */
@@ -44,7 +46,10 @@ function scoreNames(name: string, candidates: Iterable<string>): readonly Scored
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_\s]/g, "");
+  return Array.from(name, plainFormOf)
+    .join("")
+    .toLowerCase()
+    .replaceAll(/[-_\s]/g, "");
 }
 
 function isPartOf(wanted: string, folded: string): boolean {

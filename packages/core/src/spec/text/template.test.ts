@@ -5,6 +5,7 @@ import type { Shape } from "./shape.ts";
 import {
   checkTemplatePaths,
   parseTemplate,
+  pathsOf,
   renderTemplate,
   TemplateError,
   type Template,
@@ -77,7 +78,7 @@ describe("rendering", () => {
 
   it("caps the rendered text", () => {
     const many = { list: Array<string>(3_000).fill("x") };
-    const text = `{{# list }}{{# list }}${"y".repeat(10)}{{/ list }}{{/ list }}`;
+    const text = `{{# list }}{{# list }}${"y".repeat(100)}{{/ list }}{{/ list }}`;
     expect(() => renderTemplate(parsed(text), many)).toThrow(/longer than/);
   });
 
@@ -170,18 +171,39 @@ describe("checking", () => {
       ),
     ).toEqual([
       {
+        code: "LW-TEMPLATE-PATH",
         path: "input.city",
         offset: 3,
         message: "nothing here is called `input`",
         suggestion: "did you mean `inputs`?",
       },
       {
+        code: "LW-TEMPLATE-PATH",
         path: "item.nam",
         offset: 31,
         message: "`item` has no `nam`",
         suggestion: "did you mean `name`?",
       },
-      { path: "inputs", offset: 57, message: "`{{# inputs }}` needs a list; `inputs` is a map" },
+      {
+        code: "LW-TEMPLATE-TYPE",
+        path: "inputs",
+        offset: 57,
+        message: "`{{# inputs }}` needs a list; `inputs` is a map",
+      },
     ]);
   });
+});
+
+it("tells every place where it reads the state", () => {
+  const text = "a {{ inputs.city }} {{# inputs.tags }}{{ item }}{{/ inputs.tags }}";
+  expect(pathsOf(parsed(text)).map(({ start, end }) => text.slice(start, end))).toEqual([
+    "inputs.city",
+    "inputs.tags",
+  ]);
+});
+
+it("ends where sections inside sections repeat too often, though they write nothing", () => {
+  const text = `${"{{# a }}".repeat(8)}${"{{/ a }}".repeat(8)}`;
+  const long = { a: Array.from({ length: 100 }, () => 1) };
+  expect(() => renderTemplate(parsed(text), long)).toThrow(/repeats more than/);
 });

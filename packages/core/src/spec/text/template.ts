@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../contracts/json.ts";
 import { parseTemplateParts, type TemplatePart } from "./template-parts.ts";
+import type { PathPlace } from "./path-place.ts";
 import { asNullable, describeShape, resolveShape, type ObjectShape, type Shape } from "./shape.ts";
 
 /** A parsed template: text with `{{ path }}` and `{{# list }} … {{ item.x }} … {{/ list }}`. */
@@ -24,6 +25,7 @@ export type ParsedTemplate =
 
 /** What is wrong with a path of a template. */
 export interface TemplateFinding extends TemplatePath {
+  readonly code: "LW-TEMPLATE-PATH" | "LW-TEMPLATE-TYPE";
   readonly message: string;
   readonly suggestion?: string;
 }
@@ -34,6 +36,8 @@ export class TemplateError extends Error {
 }
 
 const maxRenderedCharacters = 8 * 1024 * 1024;
+// Sections inside sections over long lists repeat without end in sight, also where they write nothing.
+const maxRenderedParts = 1_000_000;
 
 /** Parses a template in linear time; `{{{{` stands for a literal `{{`. */
 export function parseTemplate(text: string): ParsedTemplate {
@@ -53,9 +57,18 @@ export function renderTemplate(template: Template, view: JsonObject): Json {
     const value = template.parts.find((part) => part.kind === "value");
     if (value !== undefined) return lookUp(value.path, { view, isInSection: false });
   }
-  const out: Output = { pieces: [], length: 0 };
+  const out: Output = { pieces: [], length: 0, partCount: 0 };
   renderParts(template.parts, { view, isInSection: false }, out);
   return out.pieces.join("");
+}
+
+/** Every place in the text of a template where a state path is read. */
+export function pathsOf(template: Template): readonly PathPlace[] {
+  return template.paths.map(({ path, offset }) => ({
+    path,
+    start: offset,
+    end: offset + path.length,
+  }));
 }
 
 /** Checks every path of a template against the shape of the state view. */
@@ -74,10 +87,12 @@ interface Scope {
 interface Output {
   readonly pieces: string[];
   length: number;
+  partCount: number;
 }
 
 function renderParts(parts: readonly TemplatePart[], scope: Scope, out: Output): void {
   for (const part of parts) {
+    count(out);
     if (part.kind === "text") write(out, part.text);
     else if (part.kind === "value") write(out, asText(lookUp(part.path, scope)));
     else {
@@ -85,10 +100,20 @@ function renderParts(parts: readonly TemplatePart[], scope: Scope, out: Output):
       if (list === null) continue;
       if (!isList(list))
         throw new TemplateError(`\`{{# ${part.path} }}\` needs a list; \`${part.path}\` is none`);
-      for (const item of list)
+      for (const item of list) {
+        count(out);
         renderParts(part.parts, { view: scope.view, isInSection: true, item }, out);
+      }
     }
   }
+}
+
+function count(out: Output): void {
+  out.partCount += 1;
+  if (out.partCount > maxRenderedParts)
+    throw new TemplateError(
+      `the template repeats more than ${maxRenderedParts} times; its lists are too long for sections inside sections`,
+    );
 }
 
 function write(out: Output, text: string): void {
@@ -146,7 +171,13 @@ function checkParts(
     const resolved = resolveShape(root, path);
     if (!resolved.ok) {
       const { message, suggestion } = resolved;
-      findings.push({ path, offset, message, ...(suggestion === undefined ? {} : { suggestion }) });
+      findings.push({
+        code: "LW-TEMPLATE-PATH",
+        path,
+        offset,
+        message,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
       if (part.kind === "section")
         checkParts(part.parts, withItem(root, { kind: "any" }), findings);
     } else if (part.kind === "section") {
@@ -154,6 +185,7 @@ function checkParts(
       const isRepeatable = shape.kind === "list" || shape.kind === "any";
       if (!isRepeatable)
         findings.push({
+          code: "LW-TEMPLATE-TYPE",
           path,
           offset,
           message: `\`{{# ${path} }}\` needs a list; \`${path}\` is ${describeShape(shape)}`,

@@ -1,5 +1,5 @@
 import { isScalar, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import type { YamlFinding } from "./yaml-traps.ts";
+import type { YamlFinding } from "./yaml-finding.ts";
 import { quoteYaml } from "./yaml-tokens.ts";
 
 /** The pairs of a `{ }` that are only the rest of a text cut at a comma. */

@@ -11,6 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { layoutOfBlock, type BlockLayout } from "./block-offsets.ts";
 import type { Position } from "./position.ts";
 import {
   childPath,
@@ -22,9 +23,10 @@ import {
   type SpecNode,
 } from "./spec-node.ts";
 import { commaTrapInList, commaTrapInMap, type BareKeys } from "./yaml-commas.ts";
+import { faultOfKey, noKey, textOfKey } from "./yaml-key.ts";
 import { readYamlScalar } from "./yaml-scalar.ts";
 import { aliasTargets, rangeOf, styleOf } from "./yaml-nodes.ts";
-import { invisibleCharacter, nameOfCharacter, type YamlFinding } from "./yaml-traps.ts";
+import type { YamlFinding } from "./yaml-finding.ts";
 
 /** What the conversion of one document needs to know. */
 export interface ConvertOptions {
@@ -49,7 +51,7 @@ class Converter {
 
   constructor(document: Document, options: ConvertOptions) {
     this.#options = options;
-    this.#targets = aliasTargets(document);
+    this.#targets = aliasTargets(document, options.text);
   }
 
   convert(node: unknown, path: string, depth: number): SpecNode | undefined {
@@ -149,42 +151,21 @@ class Converter {
 
   #key(pair: Pair, path: string): ScalarNode | undefined {
     const [start, end] = rangeOf(pair.key);
-    const report = (code: YamlFinding["code"], message: string, suggestion?: string): undefined =>
-      this.#options.report({
-        code,
-        start,
-        end,
-        message,
-        ...(suggestion === undefined ? {} : { suggestion }),
-      }) as undefined;
-    if (!isScalar(pair.key) || this.#isMissing(pair.key))
-      return report("LW-YAML-KEY", "a key must be plain text");
-    const text =
-      typeof pair.key.value === "string"
-        ? pair.key.value
-        : (pair.key.source ?? String(pair.key.value));
-    if (text === "<<")
-      return report(
-        "LW-YAML-MERGE-KEY",
-        "merge keys (`<<`) are not allowed",
-        "write the keys out, or use `extends`",
-      );
-    if (text === "__proto__")
-      return report("LW-YAML-RESERVED-KEY", "`__proto__` cannot be used as a key");
-    const hidden = invisibleCharacter.exec(text)?.[0];
-    if (hidden !== undefined)
-      return report(
-        "LW-YAML-INVISIBLE",
-        `the key holds ${nameOfCharacter(hidden)}`,
-        "type the key anew",
-      );
+    const key = isScalar(pair.key) && !this.#isMissing(pair.key) ? pair.key : undefined;
+    const text = key === undefined ? "" : textOfKey(key);
+    const fault = faultOfKey(key, text, path);
+    if (key === undefined || fault !== undefined) {
+      const { offset = 0, ...told } = fault ?? noKey;
+      this.#options.report({ ...told, start: start + offset, end });
+      return undefined;
+    }
     return {
       kind: "scalar",
-      ...this.#position(pair.key),
+      ...this.#position(key),
       path: childPath(path, text),
       value: text,
       text,
-      style: styleOf(pair.key),
+      style: styleOf(key),
     };
   }
 
@@ -208,7 +189,13 @@ class Converter {
       value: read.value,
       text: node.source ?? String(read.value),
       style: styleOf(node),
+      ...this.#blockLayout(node, start, end),
     };
+  }
+
+  #blockLayout(node: Scalar, start: number, end: number): BlockLayout | undefined {
+    if (styleOf(node) !== "block" || typeof node.value !== "string") return undefined;
+    return layoutOfBlock(this.#options.text.slice(start, end), node.value);
   }
 
   #isMissing(node: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { YAMLParseError, YAMLWarning } from "yaml";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import type { YamlToken } from "./yaml-tokens.ts";
-import type { YamlFinding } from "./yaml-traps.ts";
+import type { YamlFinding } from "./yaml-finding.ts";
 
 interface Explanation {
   readonly code: DiagnosticCode;

@@ -12,7 +12,8 @@ import {
 import type { ScalarNode } from "./spec-node.ts";
 
 /** Maps every alias of a document to the node that its anchor named last before it. */
-export function aliasTargets(document: Document): Map<Alias, Node> {
+export function aliasTargets(document: Document, text: string): Map<Alias, Node> {
+  if (!text.includes("*")) return new Map();
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();
   visit(document, {

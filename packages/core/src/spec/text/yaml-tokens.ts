@@ -11,14 +11,19 @@ export interface YamlToken {
 
 const scalarFollows = "\u001f";
 
-/** Splits a YAML text into tokens, without recursion and in linear time. */
-export function tokenizeYaml(text: string): YamlToken[] {
+/** Splits a YAML text into the lexemes of the yaml package, without recursion and in linear time. */
+export function lexYaml(text: string): readonly string[] {
+  return [...new Lexer().lex(text)];
+}
+
+/** Turns the lexemes of a YAML text into tokens with their places. */
+export function tokenizeYaml(lexemes: readonly string[]): YamlToken[] {
   const tokens: YamlToken[] = [];
   let offset = 0;
   let flowDepth = 0;
   let scalarIsNext = false;
   let blockHeaderSeen = false;
-  for (const source of new Lexer().lex(text)) {
+  for (const source of lexemes) {
     if (scalarIsNext) {
       tokens.push({
         type: blockHeaderSeen ? "block-text" : "plain",

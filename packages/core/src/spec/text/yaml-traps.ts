@@ -1,23 +1,19 @@
-import type { DiagnosticCode } from "./diagnostic-codes.ts";
+import { isAscii, lookAlikeInPlain } from "./look-alikes.ts";
 import { maxDepth } from "./spec-node.ts";
+import type { YamlFinding } from "./yaml-finding.ts";
 import { intendedEnd, quoteYaml, type YamlToken } from "./yaml-tokens.ts";
-
-/** Something found at a range of offsets of a YAML text. */
-export interface YamlFinding {
-  readonly code: DiagnosticCode;
-  readonly start: number;
-  readonly end: number;
-  readonly message: string;
-  readonly suggestion?: string;
-  readonly notes?: readonly string[];
-}
 
 /** Finds what YAML would read without an error but not as it was meant: tags, bare `${` and `{{`, invisible spaces, directives. */
 export function findYamlTraps(text: string, tokens: readonly YamlToken[]): YamlFinding[] {
   const findings: YamlFinding[] = [];
   let skipUntil = 0;
   let blockLevelsOnLine = 0;
+  const open: ("map" | "list")[] = [];
   for (const [index, token] of tokens.entries()) {
+    if (token.type === "flow-map-start") open.push("map");
+    if (token.type === "flow-seq-start") open.push("list");
+    if (token.type === "flow-map-end" || token.type === "flow-seq-end") open.pop();
+    if (token.flowDepth === 0 && !token.type.startsWith("flow-")) open.length = 0;
     if (token.offset < skipUntil) continue;
     if (token.type === "newline") blockLevelsOnLine = 0;
     if (token.type === "seq-item-ind" || token.type === "explicit-key-ind") blockLevelsOnLine += 1;
@@ -31,7 +27,7 @@ export function findYamlTraps(text: string, tokens: readonly YamlToken[]): YamlF
         },
       ];
     }
-    const finding = trapAt(text, tokens, index);
+    const finding = trapAt(text, tokens, index) ?? lookAlikeAt(text, tokens, index, open.at(-1));
     if (finding === undefined) continue;
     findings.push(finding);
     skipUntil = finding.end;
@@ -58,6 +54,26 @@ function trapAt(
     default:
       return undefined;
   }
+}
+
+function lookAlikeAt(
+  text: string,
+  tokens: readonly YamlToken[],
+  index: number,
+  innermost: "map" | "list" | undefined,
+): YamlFinding | undefined {
+  const token = tokens[index];
+  if (token?.type !== "plain" || isAscii(token.text)) return undefined;
+  let before = index - 1;
+  while (["space", "seq-item-ind"].includes(tokens[before]?.type ?? "")) before -= 1;
+  const beginsLine = before < 0 || tokens[before]?.type === "newline";
+  let comma = index - 1;
+  while (["space", "newline", "comment"].includes(tokens[comma]?.type ?? "")) comma -= 1;
+  const beginsEntry =
+    innermost === "map" && ["flow-map-start", "comma"].includes(tokens[comma]?.type ?? "");
+  const after = tokens[index + 1]?.type === "space" ? index + 2 : index + 1;
+  const isKey = tokens[after]?.type === "map-value-ind";
+  return lookAlikeInPlain(text, token, { innermost, beginsEntry, beginsLine, isKey });
 }
 
 function bareBraces(

@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import type { Program } from "@loopwright/core";
+import { type AgentAnswers, envExampleText, specText, STARTERS } from "../agent-files.ts";
+import { type Arguments, refusePositionals } from "../arguments.ts";
+import { askAnswers, type Choices, modelFault, nameFault, type Screen } from "../ask-answers.ts";
+import { CommandError, usageError } from "../command-error.ts";
+import type { CommandFunction } from "../command.ts";
+import { diagnosticText } from "../diagnostic-text.ts";
+import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
+import { nearestName } from "../nearest-name.ts";
+import { type OpenedApp, openApp, rootFor } from "../open-app.ts";
+
+const MODEL = "deepseek/deepseek-v4-flash";
+const OPTIONS = ["name", "model", "task", "tools", "strategy"] as const;
+
+/** Writes a first spec. */
+export const init: CommandFunction = (given) =>
+  initFrom(given, process.stdin.isTTY && process.stdout.isTTY ? {} : undefined);
+
+/** Writes a first spec, and asks on `screen` for what is not said; without a screen nobody can be asked. */
+export async function initFrom(given: Arguments, screen: Screen | undefined): Promise<ExitCode> {
+  const [folder = ".", ...extra] = given.positionals;
+  refusePositionals("init", extra);
+  const said = readAnswers(given);
+  const missing = OPTIONS.filter((option) => said[option] === undefined);
+  if (missing.length > 0 && !given.has("yes") && screen === undefined) {
+    const flags = missing.map((option) => `--${option}`).join(", ");
+    throw usageError(
+      `init has nobody to ask here: give ${flags}, or --yes for the defaults of what is left out`,
+    );
+  }
+  const root = rootFor(given, join(folder, "spec.yaml"));
+  const opened = await openApp({ root, discovery: true });
+  try {
+    const defaults = defaultsFor(folder, said);
+    const answers =
+      given.has("yes") || missing.length === 0
+        ? { ...defaults, ...said }
+        : await askAnswers(said, defaults, choicesOf(opened), screen);
+    if (answers === undefined) return EXIT_CODES.killed;
+    const program = await checkText(opened, answers);
+    writeAgent(folder, answers, keysOf(program));
+    return EXIT_CODES.done;
+  } finally {
+    await opened.app.close();
+  }
+}
+
+function readAnswers(given: Arguments): Partial<AgentAnswers> {
+  const name = given.text("name");
+  const model = given.text("model");
+  const task = given.text("task");
+  const tools = given.text("tools");
+  const strategy = given.text("strategy");
+  const faults = [
+    name === undefined ? undefined : nameFault(name),
+    model === undefined ? undefined : modelFault(model),
+    strategy === undefined ? undefined : strategyFault(strategy),
+  ].filter((fault) => fault !== undefined);
+  if (faults.length > 0) throw usageError(faults.join("; "));
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(model === undefined ? {} : { model }),
+    ...(task === undefined ? {} : { task }),
+    ...(tools === undefined ? {} : { tools: readList(tools) }),
+    ...(strategy === undefined ? {} : { strategy }),
+  };
+}
+
+function readList(text: string): readonly string[] {
+  const names = text.split(",").map((one) => one.trim());
+  return text === "none" ? [] : names.filter((one) => one !== "");
+}
+
+function strategyFault(id: string): string | undefined {
+  const ids = STARTERS.map((starter) => starter.id);
+  if (ids.includes(id)) return undefined;
+  const near = nearestName(id, ids);
+  const hint = near === undefined ? `there are ${ids.join(", ")}` : `did you mean ${near}?`;
+  return `init knows no strategy ${id}; ${hint}`;
+}
+
+function defaultsFor(folder: string, said: Partial<AgentAnswers>): AgentAnswers {
+  const name = basename(resolve(folder))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replaceAll(/^[-0-9]+|-$/gu, "");
+  // One that acts needs something to act with.
+  const tools = said.strategy === "react" ? ["calculator"] : [];
+  const strategy = (said.tools ?? []).length > 0 ? "react" : "direct";
+  return { name: name === "" ? "my-agent" : name, model: MODEL, task: "", tools, strategy };
+}
+
+function choicesOf({ app }: OpenedApp): Choices {
+  const { plugins } = app.plugins();
+  const idsOf = (kind: string): readonly string[] =>
+    plugins.filter((plugin) => plugin.kind === kind).map(({ id }) => id);
+  const models = plugins
+    .filter(({ kind }) => kind === "provider")
+    .flatMap(({ id, profiles }) => [id, ...profiles])
+    .filter((id) => id !== "scripted" && id !== "replay");
+  return { models, tools: idsOf("tool"), strategies: STARTERS };
+}
+
+/** The program that the answers make; they are refused where it would not pass its check. */
+async function checkText({ app, root }: OpenedApp, answers: AgentAnswers): Promise<Program> {
+  const file = `${answers.name}.yaml`;
+  const found = await app.check({ text: specText(answers), file }, { root });
+  if (found.program !== undefined) return found.program;
+  const text = diagnosticText(found, root);
+  throw new CommandError(`nothing was written: these answers make no sound spec\n\n${text}`);
+}
+
+/** The variables that hold the keys of a program's models; undefined where a provider does not say. */
+function keysOf({ models }: Program): readonly string[] | undefined {
+  const keys = models.map(
+    ({ definition, profile, options }) => definition.describe?.(profile, options).keys,
+  );
+  return keys.includes(undefined) ? undefined : [...new Set(keys.flatMap((some) => some ?? []))];
+}
+
+function writeAgent(
+  folder: string,
+  answers: AgentAnswers,
+  keys: readonly string[] | undefined,
+): void {
+  const spec = join(folder, `${answers.name}.yaml`);
+  if (existsSync(spec)) {
+    const hint = "choose another --name or folder, or move it away";
+    throw new CommandError(`${spec} exists, and init never overwrites a file; ${hint}`);
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(spec, specText(answers), { flag: "wx" });
+  const lines = [`wrote ${spec}`, writeEnvExample(folder, answers.model, keys)];
+  const here = relative(process.cwd(), resolve(spec));
+  const words = answers.task === "" ? ' "What shall it do?"' : "";
+  const next = [`  loopwright check ${here}`, `  loopwright run ${here}${words}`];
+  process.stdout.write(`${[...lines, "next", ...next].join("\n")}\n`);
+}
+
+/** An `.env.example` that is there stays; what it lacks is told. */
+function writeEnvExample(
+  folder: string,
+  model: string,
+  keys: readonly string[] | undefined,
+): string {
+  const file = join(folder, ".env.example");
+  if (!existsSync(file)) {
+    writeFileSync(file, envExampleText(model, keys), { flag: "wx" });
+    return `wrote ${file}`;
+  }
+  const text = readFileSync(file, "utf8");
+  const missing = (keys ?? []).filter((key) => !new RegExp(`^\\s*${key}\\s*=`, "mu").test(text));
+  return missing.length === 0
+    ? `left ${file} as it is`
+    : `left ${file} as it is; add ${missing.join(", ")} to it`;
+}

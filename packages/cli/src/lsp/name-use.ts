@@ -1,0 +1,16 @@
+import type { NameKind } from "@loopwright/core";
+
+/** What a name of a spec names, as far as editors follow it. */
+export type FollowedKind = Exclude<NameKind, "model"> | "overlay" | "input" | "file";
+
+/** One place where a name stands. */
+export interface NameUse {
+  readonly kind: FollowedKind;
+  readonly name: string;
+  /** Offsets of the name alone, quotes left out. */
+  readonly start: number;
+  readonly end: number;
+  readonly isDefinition: boolean;
+  /** What must be replaced where the name can't stand as it is: in an expression, `results.NAME`. */
+  readonly reach?: { readonly start: number; readonly end: number };
+}

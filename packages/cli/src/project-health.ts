@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { CheckResult, CompileOptions, ListedPlugin } from "@loopwright/core";
+import { commandVersion, neededNode } from "./command-version.ts";
+import { placeText } from "./diagnostic-text.ts";
+import { environmentOf, type OpenedApp } from "./open-app.ts";
+import { pluginFaults } from "./plugin-faults.ts";
+
+/** What specs need to run here, and what of it is there. */
+export interface ProjectHealth {
+  readonly isWell: boolean;
+  readonly node: { readonly version: string; readonly needed: string; readonly isWell: boolean };
+  readonly specs: readonly SpecHealth[];
+  readonly plugins: readonly PackageHealth[];
+}
+
+/** What one spec needs. */
+export interface SpecHealth {
+  readonly spec: string;
+  /** False where its check finds errors. */
+  readonly isSound: boolean;
+  readonly variables: readonly VariableHealth[];
+  readonly models: readonly ModelHealth[];
+}
+
+/** A variable of the environment; never its value. */
+interface VariableHealth {
+  readonly name: string;
+  readonly isSet: boolean;
+  /** False where a default stands in for it, or only an overlay that is not laid asks for it. */
+  readonly isNeeded: boolean;
+  /** Where the spec says it, or which model's key it holds. */
+  readonly uses: readonly string[];
+}
+
+/** A model and where it is asked. */
+interface ModelHealth {
+  readonly id: string;
+  /** Left out where the provider does not say. */
+  readonly endpoint?: string;
+}
+
+/** A package of plugins. */
+interface PackageHealth {
+  readonly package: string;
+  readonly version?: string;
+  readonly ids: readonly string[];
+  /** Why it can't be used. */
+  readonly fault?: string;
+}
+
+/** Looks at a project and at the specs in it; asks no network. */
+export async function projectHealth(
+  opened: OpenedApp,
+  specs: readonly string[],
+  settings: CompileOptions,
+): Promise<ProjectHealth> {
+  const checked: SpecHealth[] = [];
+  for (const spec of specs) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: the specs share the app's plugins
+    const result = await opened.app.check(
+      { file: resolve(spec) },
+      { ...settings, root: opened.root },
+    );
+    checked.push(specHealth(spec, result, opened.root, settings.overlays ?? []));
+  }
+  const node = nodeHealth();
+  const plugins = await packagesOf(opened);
+  const isWell =
+    node.isWell &&
+    plugins.every(({ fault }) => fault === undefined) &&
+    checked.every(({ isSound, variables }) => isSound && !variables.some(isMissing));
+  return { isWell, node, specs: checked, plugins };
+}
+
+/** Whether a variable has to be set and is not. */
+export function isMissing({ isSet, isNeeded }: VariableHealth): boolean {
+  return isNeeded && !isSet;
+}
+
+function nodeHealth(): ProjectHealth["node"] {
+  const version = process.versions.node;
+  const needed = neededNode();
+  const isWell = version.localeCompare(needed, "en", { numeric: true }) >= 0;
+  return { version, needed, isWell };
+}
+
+function specHealth(
+  spec: string,
+  result: CheckResult,
+  root: string,
+  overlays: readonly string[],
+): SpecHealth {
+  const env = environmentOf(root);
+  const models = (result.program?.models ?? []).map(({ id, definition, profile, options }) => {
+    const { baseUrl } = options;
+    const told = typeof baseUrl === "string" ? { endpoint: baseUrl } : {};
+    return { id, keys: [], ...told, ...definition.describe?.(profile, options) };
+  });
+  const variables = new Map<string, VariableHealth>();
+  const note = (name: string, isSet: boolean, isNeeded: boolean, use: string): void => {
+    const known = variables.get(name);
+    variables.set(name, {
+      name,
+      isSet,
+      isNeeded: isNeeded || known?.isNeeded === true,
+      uses: [...new Set([...(known?.uses ?? []), use])],
+    });
+  };
+  for (const { kind, name, isSet, hasDefault, at, path } of result.index.environment) {
+    if (kind !== "env" && kind !== "secret") continue;
+    const overlay = /^overlays\.([^.[]+)/u.exec(path)?.[1];
+    const isLaid = overlay === undefined || overlays.includes(overlay);
+    note(name, isSet, isLaid && !hasDefault, placeText(at, root));
+  }
+  const named = new Set(variables.keys());
+  for (const { id, keys } of models)
+    for (const key of keys.filter((one) => !named.has(one)))
+      note(key, (env[key] ?? "") !== "", true, `the key of ${id}`);
+  return {
+    spec,
+    isSound: !result.diagnostics.some(({ severity }) => severity === "error"),
+    variables: [...variables.values()],
+    models: models.map(({ id, endpoint }) => ({
+      id,
+      ...(endpoint === undefined ? {} : { endpoint }),
+    })),
+  };
+}
+
+/** Every package of plugins, with the reason where it can't be loaded. */
+async function packagesOf({ app, root }: OpenedApp): Promise<readonly PackageHealth[]> {
+  const { plugins, broken } = app.plugins();
+  const byPackage = new Map<string, ListedPlugin[]>();
+  for (const plugin of plugins)
+    byPackage.set(plugin.package, [...(byPackage.get(plugin.package) ?? []), plugin]);
+  const found = await Promise.all(
+    [...byPackage].map(async ([name, own]) => {
+      const faults = await pluginFaults(app, own);
+      return {
+        package: name,
+        ...versionOf(name, root),
+        ids: own.map(({ id }) => id),
+        ...(faults.length === 0 ? {} : { fault: faults.join("; ") }),
+      };
+    }),
+  );
+  const faulty = [...broken].map(([name, fault]) => ({
+    package: name,
+    ...versionOf(name, root),
+    ids: [],
+    fault,
+  }));
+  return [...found, ...faulty];
+}
+
+/** The built-in packages are a part of this command. */
+function versionOf(name: string, root: string): { readonly version?: string } {
+  if (name.startsWith("@loopwright/")) return { version: commandVersion() };
+  const file = join(root, "node_modules", name, "package.json");
+  if (!existsSync(file)) return {};
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { readonly version?: unknown };
+  return typeof version === "string" ? { version } : {};
+}

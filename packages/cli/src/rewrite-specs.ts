@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { CommandError } from "./command-error.ts";
+import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
+import { neutralize } from "./neutralize.ts";
+import { requireFile } from "./read-file.ts";
+
+/** Why a spec has no other form. */
+interface RewriteFault {
+  readonly ok: false;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly suggestion?: string;
+}
+
+/** How specs are rewritten, and what is done with the result. */
+export interface RewriteMode<Done extends { readonly ok: true; readonly text: string }> {
+  readonly rewrite: (text: string) => Done | RewriteFault;
+  /** Writes nothing; a spec that would change makes the exit code 1. */
+  readonly isCheck: boolean;
+  /** Prints the result instead of writing it. */
+  readonly isToStdout?: boolean;
+  /** The line about one spec, or "" for none. */
+  readonly tell: (spec: string, done: Done, isChanged: boolean) => string;
+}
+
+/** Rewrites spec files in place; a broken one is told on standard error and left as it is, and the others are done all the same. */
+export function rewriteSpecs<Done extends { readonly ok: true; readonly text: string }>(
+  specs: readonly string[],
+  mode: RewriteMode<Done>,
+): ExitCode {
+  let [isBroken, isStale] = [false, false];
+  for (const spec of specs) {
+    const text = readUtf8(spec);
+    const done = mode.rewrite(text);
+    if (!done.ok) {
+      isBroken = true;
+      process.stderr.write(faultText(spec, done));
+      continue;
+    }
+    const isChanged = done.text !== text;
+    isStale ||= isChanged;
+    if (mode.isToStdout === true) process.stdout.write(done.text);
+    else {
+      if (isChanged && !mode.isCheck) writeFileSync(requireFile(spec, ""), done.text);
+      process.stdout.write(mode.tell(spec, done, isChanged));
+    }
+  }
+  if (isBroken) return EXIT_CODES.invalid;
+  return mode.isCheck && isStale ? EXIT_CODES.failed : EXIT_CODES.done;
+}
+
+function faultText(spec: string, fault: RewriteFault): string {
+  const { line, column, message, suggestion } = fault;
+  const repair = suggestion === undefined ? "" : `fix: ${neutralize(suggestion)}\n`;
+  return `${spec}:${line}:${column} ${neutralize(message)}\n${repair}`;
+}
+
+// A text that was decoded wrongly would be written back broken.
+function readUtf8(spec: string): string {
+  const bytes = readFileSync(requireFile(spec, ""));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${spec} is not UTF-8; save it as UTF-8 first`);
+  }
+}

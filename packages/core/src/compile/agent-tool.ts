@@ -1,0 +1,77 @@
+import { defineTool, type Effect, type ToolDefinition } from "../contracts/tool.ts";
+import type { JsonObject, JsonSchema } from "../contracts/json.ts";
+import { specPath, Type } from "../contracts/schema.ts";
+import { PluginError } from "../errors/loopwright-error.ts";
+import { isJsonObject } from "../spec/document/options-context.ts";
+import type { Program } from "../program/program.ts";
+
+/** The id by which a spec names an agent as a tool. */
+export const agentToolId: string = "agent";
+
+/** The key of an agent tool in `Program.agents`. */
+export function agentKey(tool: string): string {
+  return `tool:${tool}`;
+}
+
+/** The tool that runs another agent; without a program, where its spec has errors, only its form is known. */
+export function agentTool(program: Program | undefined): ToolDefinition {
+  return defineTool({
+    id: agentToolId,
+    description: program?.description ?? "",
+    options: Type.Object({
+      spec: specPath({ description: "The spec of the agent, below the project root." }),
+    }),
+    input: () => (program === undefined ? {} : argumentsOf(program)),
+    effect: program === undefined ? "read" : strongestEffect(program),
+    create: () => () => {
+      throw new PluginError("plugin-broken", "an agent can't be called as a tool yet");
+    },
+  });
+}
+
+/** What an agent takes as a tool: its inputs, and the task where it has none of its own. */
+function argumentsOf(program: Program): JsonSchema {
+  const { schema } = program.inputs;
+  const properties: JsonObject = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+  if (hasTask(program) || properties["task"] !== undefined) return schema;
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return {
+    ...schema,
+    properties: {
+      task: { type: "string", minLength: 1, description: "What the agent is to do." },
+      ...properties,
+    },
+    required: ["task", ...required.map(String)],
+  };
+}
+
+function hasTask({ task }: Program): boolean {
+  return task.text.parts.length > 0 || task.mission !== undefined || task.deliverable !== undefined;
+}
+
+const effects: readonly Effect[] = ["read", "idempotent", "once"];
+
+/** The strongest effect of all tools that an agent can reach. */
+function strongestEffect(program: Program): Effect {
+  const own = [...program.stages.values()].flatMap((stage) =>
+    reachable(stage.tools, program).map((name) => program.tools.get(name)?.policy.effect ?? "read"),
+  );
+  const inner = [...(program.agents ?? [])].flatMap(([key, agent]) =>
+    key.startsWith("tool:") ? [] : [strongestEffect(agent)],
+  );
+  const strength = Math.max(0, ...[...own, ...inner].map((effect) => effects.indexOf(effect)));
+  return effects[strength] ?? "once";
+}
+
+// What stands in for a tool is reached as well.
+function reachable(names: readonly string[], program: Program): readonly string[] {
+  const found = new Set<string>();
+  const follow = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    const fallback = program.tools.get(name)?.policy.fallback;
+    if (fallback !== undefined && "tool" in fallback) follow(fallback.tool);
+  };
+  names.forEach(follow);
+  return [...found];
+}

@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { ModelEntry, Program } from "../program/program.ts";
+import { diffStages } from "./diff-stages.ts";
+import { type Difference, differencesOf } from "./json-difference.ts";
+import { priceCeiling } from "./price-ceiling.ts";
+
+export type { Difference } from "./json-difference.ts";
+
+/** What differs in what two programs do, and in what they may cost; nothing where only comments and the order of keys do. */
+export function diffPrograms(before: Program, after: Program): readonly Difference[] {
+  if (before.hash === after.hash) return [];
+  const found = [
+    ...["name", "version", "description"].flatMap((key) => ofKey(key, before, after)),
+    ...diffStages(before, after),
+    ...diffModels(before, after),
+    ...sections.flatMap((key) => ofKey(key, before, after)),
+    ...diffCosts(before, after),
+  ];
+  return found.length > 0 ? found : differencesOf(before.canonical, after.canonical, "spec");
+}
+
+/** Prints one difference in a line. */
+export function formatDifference({ path, text }: Difference): string {
+  return `${path} ${text}`;
+}
+
+/** The sections of a canonical spec in the order in which they are told. */
+const sections: readonly string[] = [
+  "tools",
+  "inputs",
+  "task",
+  "instructions",
+  "glossary",
+  "language",
+  "output",
+  "limits",
+  "memory",
+  "sinks",
+  "switches",
+  "agents",
+  "workspace",
+  "cases",
+  "dryRun",
+];
+
+function ofKey(key: string, before: Program, after: Program): readonly Difference[] {
+  const [first, second] = [before, after].map(({ canonical }) => brief(key, canonical[key]));
+  return named(key)
+    ? differencesOf(first ?? {}, second ?? {}, key)
+    : differencesOf(first, second, key);
+}
+
+function named(key: string): boolean {
+  return key === "tools" || key === "memory" || key === "sinks" || key === "limits";
+}
+
+/** A tool is told by what a spec says of it: its manual and its input belong to the plugin. */
+function brief(key: string, value: Json | undefined): Json | undefined {
+  if (key !== "tools" || value === undefined) return value;
+  const tools = value as Readonly<Record<string, JsonObject>>;
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, { use, options, policy, description, input }]) => {
+      const body = { ...(options as JsonObject), ...(policy as JsonObject) };
+      return [
+        name,
+        { use: use ?? "", ...body, description: description ?? "", input: input ?? {} },
+      ];
+    }),
+  );
+}
+
+/** Roles, by name; which model a stage has is told with the stage. */
+function diffModels(before: Program, after: Program): readonly Difference[] {
+  const [first, second] = [before, after].map(rolesOf);
+  if (first === undefined || second === undefined) return [];
+  return [...first].flatMap(([name, model]) => {
+    const other = second.get(name);
+    if (other === undefined) return [];
+    return differencesOf(settingsOf(model), settingsOf(other), `models.${name}`);
+  });
+}
+
+function rolesOf({ models }: Program): ReadonlyMap<string, ModelEntry> {
+  return new Map(models.map((model) => [model.role === "" ? model.id : model.role, model]));
+}
+
+function settingsOf({ options, sampling, price, fallback }: ModelEntry): JsonObject {
+  return {
+    ...options,
+    ...(sampling as JsonObject),
+    ...(price === undefined ? {} : { price: { ...price } }),
+    fallback: fallback.map(({ id }) => id),
+  };
+}
+
+function diffCosts(before: Program, after: Program): readonly Difference[] {
+  const [first, second] = [before.bounds, after.bounds];
+  const ceilings = [before, after].map((program) => {
+    const { usd } = priceCeiling(program);
+    return usd === undefined ? "none" : `${Number(usd.toPrecision(4))} dollars`;
+  });
+  return [
+    ...worst(first.requests[1], second.requests[1], "requests"),
+    ...worst(first.toolCalls[1], second.toolCalls[1], "tool calls"),
+    ...differencesOf(ceilings[0], ceilings[1], "price ceiling"),
+  ];
+}
+
+function worst(before: number, after: number, what: string): readonly Difference[] {
+  const [first, second] = [before, after].map((count) => count.toLocaleString("en-US"));
+  return before === after ? [] : [{ path: "worst case", text: `${first} → ${second} ${what}` }];
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { compileText } from "../../../test/stub-plugins.ts";
+
+const head =
+  "apiVersion: loopwright/v1\nname: flow\nmodel: ollama/s\ntools: [calculator]\ninputs: { fast: boolean }\nstrategy:\n";
+
+async function found(strategy: string): Promise<readonly string[]> {
+  const { diagnostics } = await compileText(head + strategy);
+  return diagnostics
+    .filter(({ code }) => code.startsWith("LW-FLOW"))
+    .map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+async function saying(strategy: string): Promise<string> {
+  const { diagnostics } = await compileText(head + strategy);
+  return diagnostics.map(({ message }) => message).join("\n");
+}
+
+describe("what a stage needs", () => {
+  it("may be written by any stage before it", async () => {
+    expect(await found("  - direct\n  - verify\n  - refine\n")).toEqual([]);
+  });
+
+  it("is an error where nothing before writes it", async () => {
+    expect(await found("  - refine\n  - direct\n  - verify\n")).toEqual([
+      "LW-FLOW-NEVER-WRITTEN 7:5",
+      "LW-FLOW-NEVER-WRITTEN 7:5",
+    ]);
+  });
+
+  it("may be missing where only a guarded stage, or one that may fail, writes it", async () => {
+    expect(await found("  - direct: { when: task.text != '' }\n  - verify\n")).toEqual([
+      "LW-FLOW-MAYBE-MISSING 8:5",
+    ]);
+    expect(await saying("  - direct: { when: task.text != '' }\n  - verify\n")).toContain(
+      "`verify` reads `answer`, which may be missing: its writer `direct` (line 7) runs only under the guard at 7:21",
+    );
+    expect(await found("  - direct: { onError: continue }\n  - verify\n")).toEqual([
+      "LW-FLOW-MAYBE-MISSING 8:5",
+    ]);
+  });
+
+  it("is there under the guard of its writer, and under a guard that reads it", async () => {
+    expect(
+      await found("  - direct: { when: inputs.fast }\n  - verify: { when: inputs.fast }\n"),
+    ).toEqual([]);
+    expect(
+      await found("  - direct: { when: inputs.fast }\n  - verify: { when: answer.revision > 0 }\n"),
+    ).toEqual([]);
+  });
+
+  it("is there inside a slot when the stage has written it", async () => {
+    expect(await found("  - direct\n  - verify: { maxRounds: 1, revise: refine }\n")).toEqual([]);
+  });
+
+  it("is there after a slot that always runs, not after one that may", async () => {
+    expect(await found("  - loop: { maxRounds: 2, do: [direct, verify] }\n  - refine\n")).toEqual(
+      [],
+    );
+    expect(
+      await found(
+        "  - direct\n  - verify: { maxRounds: 1, revise: [refine, react] }\n  - refine\n",
+      ),
+    ).toEqual([]);
+  });
+
+  it("is not there in the first round of a loop", async () => {
+    expect(await found("  - direct\n  - loop: { maxRounds: 2, do: [refine, verify] }\n")).toEqual([
+      "LW-FLOW-NEVER-WRITTEN 8:32",
+    ]);
+  });
+});
+
+describe("a guard", () => {
+  it("that reads a verdict before any stage can write one is a warning", async () => {
+    expect(
+      await found("  - direct: { when: '!verdict.passed' }\n  - direct\n  - verify\n"),
+    ).toEqual(["LW-FLOW-MAYBE-MISSING 7:23"]);
+  });
+
+  it("that reads what no stage of the spec writes is an error", async () => {
+    expect(await found("  - direct: { when: 'true || !verdict.passed' }\n  - direct\n")).toEqual([
+      "LW-FLOW-NEVER-WRITTEN 7:31",
+    ]);
+  });
+
+  it("may look at an earlier round of the loop around it", async () => {
+    expect(
+      await found(
+        "  - loop: { maxRounds: 2, do: [{ react: { when: '!verdict.passed' } }, direct, verify] }\n",
+      ),
+    ).toEqual([]);
+  });
+
+  it("that is never true leaves its stage out", async () => {
+    expect(await found("  - direct\n  - plan: { when: false }\n")).toEqual([
+      "LW-FLOW-UNREACHABLE 8:19",
+    ]);
+    expect(await found("  - direct: { when: 1 > 2 }\n  - verify\n")).toEqual([
+      "LW-FLOW-UNREACHABLE 7:21",
+      "LW-FLOW-NEVER-WRITTEN 8:5",
+    ]);
+  });
+});
+
+describe("a sound flow", () => {
+  it.each([
+    [
+      "both ways of a branch write the answer",
+      "  - branch: { if: inputs.fast, then: direct, else: react }\n  - verify\n",
+    ],
+    [
+      "every case writes the answer",
+      "  - choose: { cases: { a: { description: A., do: direct }, b: { description: B., do: react } } }\n  - verify\n",
+    ],
+    ["every try writes the answer", "  - fallback: { try: [direct, react] }\n  - verify\n"],
+    [
+      "one branch writes the answer, others something else",
+      "  - parallel: { branches: { a: direct, b: plan, c: { reflect: {} } } }\n  - verify\n  - direct: { id: last, prompt: '{{ plan.goal }}' }\n",
+    ],
+    [
+      "branches with one answer each are combined",
+      "  - parallel:\n      branches: { a: direct, b: react }\n      combine: { direct: { id: both, prompt: '{{ results.a.text }} {{ results.b.text }}' } }\n  - verify\n",
+    ],
+    [
+      "results of items are read",
+      "  - plan\n  - for-each: { id: parts, in: plan.steps, item: step, do: direct }\n  - direct: { id: whole, prompt: '{{# results.parts }}{{ item.text }}{{/ results.parts }}' }\n",
+    ],
+    [
+      "the results of items are combined",
+      "  - plan\n  - for-each: { in: plan.steps, item: step, do: react, combine: { direct: { id: whole } } }\n  - verify\n",
+    ],
+    [
+      "a stage's prompt reads what the stage itself writes",
+      "  - plan-and-solve: { prompt: 'Follow {{ plan.goal }}.' }\n",
+    ],
+    [
+      "a text under a guard reads what the guard reads",
+      "  - plan: { when: inputs.fast }\n  - ask: { when: plan.hasConflicts, question: '{{ plan.goal }}?' }\n  - direct: { when: results.ask.answered }\n",
+    ],
+    [
+      "lists that may be empty are read",
+      "  - react\n  - direct: { id: last, prompt: '{{# observations }}{{ item.content }}{{/ observations }}' }\n",
+    ],
+    [
+      "a round changes what `until` reads",
+      "  - loop: { maxRounds: 3, until: verdict.passed && size(lessons) > 1, do: [direct, verify, reflect] }\n",
+    ],
+    [
+      "an answer makes a verdict stale",
+      "  - direct\n  - verify\n  - loop: { maxRounds: 3, until: \"verdict.outcome == 'stale'\", do: react }\n",
+    ],
+    [
+      "a loop asks for all its rounds",
+      '  - loop: { maxRounds: 3, until: "false", do: [direct, reflect] }\n',
+    ],
+    [
+      "a guarded stop ends only some runs",
+      "  - direct\n  - stop: { when: '!answer.solvable' }\n  - verify\n",
+    ],
+    [
+      "one way of a branch stops",
+      "  - direct\n  - branch: { if: answer.solvable, then: reflect, else: stop }\n  - verify\n",
+    ],
+    [
+      "a reply is read",
+      "  - ask: { question: Which? }\n  - direct: { prompt: '{{ results.ask.reply }}' }\n",
+    ],
+    [
+      "an earlier stage of a loop reads what a later one leaves",
+      "  - loop: { maxRounds: 2, until: answer.solvable, do: [direct, { ask: { question: Why? } }, { direct: { id: more, prompt: '{{ results.ask.reply }}' } }] }\n",
+    ],
+  ])("is not reported where %s", async (_name, strategy) => {
+    const { program, diagnostics } = await compileText(head + strategy);
+    expect(diagnostics.filter(({ code }) => code !== "LW-MODEL-SELF-JUDGE")).toEqual([]);
+    expect(program).toBeDefined();
+  });
+});

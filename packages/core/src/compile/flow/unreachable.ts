@@ -1,0 +1,69 @@
+import type { CompiledSequence, CompiledStage } from "../../program/program.ts";
+import type { Expression } from "../../spec/text/expression.ts";
+import { entry } from "../../spec/text/spec-node.ts";
+import { allStages, type FlowContext, placeOf, type SlotChild } from "./flow-context.ts";
+
+/** What a condition comes to that reads nothing; undefined where it depends on the run. */
+export function constantOf(condition: Expression): boolean | undefined {
+  if (condition.paths.length > 0) return undefined;
+  try {
+    const value = condition.evaluate({});
+    return typeof value === "boolean" ? value : undefined;
+  } catch {
+    // It fails in every run, which the stage itself tells.
+    return undefined;
+  }
+}
+
+/** Whether a guard is false in every run. */
+export function neverHolds(guard: Expression): boolean {
+  return constantOf(guard) === false;
+}
+
+/** Notes that stages, and those inside them, never run. */
+export function leaveOut(sequence: CompiledSequence, { idle }: FlowContext): void {
+  for (const stage of allStages(sequence)) idle.add(stage);
+}
+
+/** Reports a stage whose guard is never true. */
+export function reportSkipped(stage: CompiledStage, context: FlowContext): void {
+  const site = context.sites.get(stage.id);
+  context.diagnostics.warn(
+    "LW-FLOW-UNREACHABLE",
+    (site && entry(site.settings, "when")) ?? placeOf(stage),
+    `\`${stage.id}\` can never run: its guard is never true`,
+    "delete the stage, or write a guard that can be true",
+  );
+}
+
+/** Reports the first stage after one that surely ends the run. */
+export function reportUnreached(
+  stage: CompiledStage,
+  ender: CompiledStage,
+  { diagnostics }: FlowContext,
+): void {
+  diagnostics.warn(
+    "LW-FLOW-UNREACHABLE",
+    placeOf(stage),
+    `\`${stage.id}\` can never run: \`${ender.id}\` (line ${ender.position.line}) always ends the run before it`,
+    `give \`${ender.id}\` a guard (\`when:\`), or delete what stands after it`,
+  );
+}
+
+/** Reports an alternative that a constant condition never takes. */
+export function reportNeverTaken(
+  owner: CompiledStage,
+  { slot, sequence }: SlotChild,
+  value: boolean,
+  context: FlowContext,
+): void {
+  const [first] = sequence.stages;
+  if (first === undefined) return;
+  leaveOut(sequence, context);
+  context.diagnostics.warn(
+    "LW-FLOW-UNREACHABLE",
+    placeOf(first),
+    `\`${slot}\` of \`${owner.id}\` can never run: its \`if\` is always ${value}`,
+    "write a condition that depends on the run, or keep the other way alone",
+  );
+}

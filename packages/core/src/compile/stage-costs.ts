@@ -1,0 +1,41 @@
+import type { CompiledStage, Program } from "../program/program.ts";
+import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import { askPlugin, reportUnbounded } from "./check-stage.ts";
+import {
+  addCost,
+  type Cost,
+  sequenceCost,
+  stageCost,
+  type StageCostFacts,
+} from "./stage-bounds.ts";
+import type { ReadStage } from "./stage-tree.ts";
+
+/** What decides about the cost of a stage, its children as they were compiled. */
+interface CostFacts extends Omit<StageCostFacts, "children"> {
+  readonly children: ReadonlyMap<string, readonly CompiledStage[]>;
+}
+
+/** The cost of a stage, that of its agent included; nothing for one that is not known whole. */
+export function costOfStage(
+  stage: ReadStage,
+  facts: CostFacts,
+  agent: Program | undefined,
+  isSound: boolean,
+  diagnostics: Diagnostics,
+): Cost {
+  const nothing = sequenceCost([]);
+  if (!isSound) return nothing;
+  const children = new Map(
+    [...facts.children].map(([key, stages]) => [key, sequenceCost(stages)] as const),
+  );
+  const ask = (): Cost => stageCost(stage.definition, { ...facts, children });
+  const own = askPlugin(stage, ask, nothing, diagnostics);
+  reportUnbounded(stage, own, children.values(), diagnostics);
+  return agent === undefined ? own : addCost(own, costOfAgent(agent), facts.isGuarded);
+}
+
+/** One run of an agent: what it asks for is counted after its own repairs, its conclusion among it. */
+function costOfAgent({ bounds }: Program): Cost {
+  const { generations, toolCalls, requests } = bounds;
+  return { bounds: { generations, toolCalls }, requests };
+}

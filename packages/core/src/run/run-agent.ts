@@ -1,0 +1,75 @@
+import type { JsonObject } from "../contracts/json.ts";
+import type { AnswerDraft } from "../contracts/state.ts";
+import { InternalError, LimitError, ProviderError } from "../errors/loopwright-error.ts";
+import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { openAgent, type OpenAgent } from "./open-agent.ts";
+import { answerStopped, answerWithoutModel, conclude } from "./conclude.ts";
+import { readInput } from "./read-input.ts";
+import { type Frame, StopSignal } from "./run-scope.ts";
+
+/**
+ * Runs the agent of a stage as a part of the run around it.
+ *
+ * It has a state, memories, tools, models and limits of its own; its calls also count at the limits above, and its stages
+ * are nested under the stage. Nothing of its state goes up but the answer that is returned: that one cites no evidence,
+ * because the state around it holds none of the agent's observations. A limit of the agent's own ends it as it ends a run,
+ * with a conclusion; the stage keeps that answer and ends `limited`. Limits and aborts from above pass through.
+ */
+export async function runAgent(
+  frame: Frame,
+  key: string,
+  inputs: JsonObject,
+  taskText?: string,
+): Promise<AnswerDraft> {
+  const linked = frame.run.linked.agents.get(frame.stage?.id ?? "");
+  if (linked === undefined)
+    throw new InternalError(
+      "contract-broken",
+      `stage \`${frame.scope.stage}\` runs an agent, but none of its options names a spec`,
+    );
+  const given = { inputs, ...(taskText === undefined ? {} : { task: taskText }) };
+  const task = readInput(linked.program, given, frame.state.task.text);
+  const agent = openAgent(frame, key, linked, task);
+  try {
+    await runToItsEnd(frame, agent);
+  } finally {
+    agent.close();
+  }
+  return answerOf(agent);
+}
+
+async function runToItsEnd(frame: Frame, { root }: OpenAgent): Promise<void> {
+  const isOwnLimit = (ender: unknown): ender is LimitError =>
+    ender instanceof LimitError && !frame.signal.aborted && !frame.ledger.hasRefused(ender);
+  try {
+    await root.run.runStages(root, root.run.linked.program.strategy, async (ender) => {
+      if (isOwnLimit(ender)) await conclude(root, reasonOf(ender));
+    });
+  } catch (thrown) {
+    if (thrown instanceof StopSignal) return answerStopped(root, thrown);
+    if (!isOwnLimit(thrown)) throw thrown;
+    answerWithoutModel(root, reasonOf(thrown));
+    const { code, message, details } = thrown;
+    frame.limitedBy = new LimitError(code, message, { details: { ...details, of: "stage" } });
+  }
+}
+
+function reasonOf({ code }: LimitError): string {
+  return `the agent reached a limit (${code}).`;
+}
+
+/** The answer for the stage; one that does not fit what the agent's spec declares is a failure. */
+function answerOf({ root }: OpenAgent): AnswerDraft {
+  const { output, name } = root.run.linked.program;
+  const { text, value, reasoning, solvable, unsolvableReason, revision } = root.state.answer;
+  if (revision === 0) return { text: "", solvable: false, unsolvableReason: NO_ANSWER };
+  const faults = output === undefined || !solvable ? [] : misfits(value, output.schema);
+  if (faults.length > 0)
+    throw new ProviderError(
+      "output-invalid",
+      `the answer of the agent \`${name}\` does not fit its output: ${describeMisfits(faults)}`,
+    );
+  return { text, value, reasoning, solvable, unsolvableReason };
+}
+
+const NO_ANSWER = "The agent gave no answer.";

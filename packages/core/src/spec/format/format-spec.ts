@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import { parseDocument, type Document } from "yaml";
+import type { Json } from "../../contracts/json.ts";
+import { loadPlain, type TextFault } from "../text/load-plain.ts";
+import { quoteEdits, type TextEdit } from "./canonical-quotes.ts";
+import { reorderKeys } from "./reorder-keys.ts";
+
+/** A spec in the one order and quoting, or why it can't be written so; lines and columns count from 1. */
+export type FormattedSpec = { readonly ok: true; readonly text: string } | TextFault;
+
+/**
+ * Writes a spec with its keys in the order of the language and with quotes where a reader of YAML 1.1 would go wrong.
+ * Comments, empty lines, line endings and everything else stay as they are, and so does the meaning.
+ */
+export function formatSpec(text: string): FormattedSpec {
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const source = text.slice(mark.length);
+  const read = loadPlain(source);
+  if (!read.ok) return read;
+  const eol = source.includes("\r\n") ? "\r\n" : "\n";
+  const isComplete = source.endsWith("\n");
+  const written = write(isComplete ? source : source + eol, read.value);
+  return { ok: true, text: mark + (isComplete ? written : written.slice(0, -eol.length)) };
+}
+
+// What would change the meaning is not done: a form of YAML that is not foreseen here stays as it is.
+function write(source: string, value: Json): string {
+  const document = parse(source);
+  const edits = quoteEdits(document, source);
+  const requoted = applyEdits(source, edits);
+  const ordered = reorderKeys(edits.length === 0 ? document : parse(requoted), requoted);
+  return [ordered, requoted].find((text) => text === source || isSame(value, text)) ?? source;
+}
+
+function parse(source: string): Document {
+  return parseDocument(source, {
+    version: "1.2",
+    schema: "core",
+    merge: false,
+    uniqueKeys: false,
+    logLevel: "silent",
+  });
+}
+
+function isSame(value: Json, candidate: string): boolean {
+  const read = loadPlain(candidate);
+  return read.ok && isDeepStrictEqual(read.value, value);
+}
+
+function applyEdits(source: string, edits: readonly TextEdit[]): string {
+  let position = 0;
+  const pieces: string[] = [];
+  for (const { start, end, text } of edits) {
+    pieces.push(source.slice(position, start), text);
+    position = end;
+  }
+  return pieces.join("") + source.slice(position);
+}

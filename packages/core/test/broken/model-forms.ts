@@ -1,0 +1,83 @@
+import type { BrokenCase } from "./broken-case.ts";
+
+/** Models, roles, voices and secrets. */
+export const cases: readonly BrokenCase[] = [
+  {
+    name: "no model",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: x\nstrategy: direct\n",
+    found: [["LW-STAGE-NO-MODEL", 3, 11]],
+  },
+  {
+    name: "none for a stage that must ask",
+    spec: "strategy:\n  - direct: { model: none }\n",
+    found: [["LW-STAGE-NO-MODEL", 5, 22]],
+  },
+  {
+    name: "an unknown role",
+    spec: "models: { judge: ollama/big }\nstrategy:\n  - direct: { model: juge }\n",
+    found: [["LW-MODEL-UNKNOWN-ROLE", 6, 22]],
+    says: "did you mean `judge`",
+  },
+  {
+    name: "an unknown provider",
+    spec: "models: { judge: olama/big }\nstrategy: direct\n",
+    found: [["LW-MODEL-UNKNOWN-PROVIDER", 4, 18]],
+    says: "did you mean `ollama`",
+  },
+  {
+    name: "a default beside a model",
+    spec: "models: { default: ollama/big }\nstrategy: direct\n",
+    found: [["LW-SPEC-EXCLUSIVE-KEYS", 4, 11]],
+  },
+  {
+    name: "roles in a circle",
+    spec: "models: { a: { extends: b }, b: { extends: a } }\nstrategy: direct\n",
+    found: [["LW-MODEL-CYCLE", 4, 44]],
+  },
+  {
+    name: "a fallback to itself",
+    spec: "models: { a: { use: ollama/big, fallback: [a] } }\nstrategy: direct\n",
+    found: [["LW-MODEL-CYCLE", 4, 44]],
+  },
+  {
+    name: "an unknown voice",
+    spec: "strategy:\n  - tree-of-thoughts: { model: { evaluate: ollama/big } }\n",
+    found: [["LW-MODEL-UNKNOWN-VOICE", 5, 34]],
+    says: "speaks as propose, value, judge; `evaluate` is none of them",
+  },
+  {
+    name: "one prompt for three voices",
+    spec: "strategy:\n  - tree-of-thoughts: { prompt: Think. }\n",
+    found: [["LW-MODEL-UNKNOWN-VOICE", 5, 33]],
+  },
+  {
+    name: "an unknown key of a model",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: x\nmodel: { use: ollama/s, temprature: 0 }\nstrategy: direct\n",
+    found: [["LW-SPEC-UNKNOWN-KEY", 3, 25]],
+    says: "did you mean `temperature`",
+  },
+  {
+    name: "a temperature too high",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: x\nmodel: { use: ollama/s, temperature: 3 }\nstrategy: direct\n",
+    found: [["LW-VALUE-RANGE", 3, 38]],
+  },
+  {
+    name: "a secret where none may stand",
+    bare: true,
+    spec: 'apiVersion: loopwright/v1\nname: x\nmodel: { use: ollama/s, baseUrl: "${secret:URL}" }\nstrategy: direct\n',
+    found: [["LW-SUBST-SECRET-PLACE", 3, 34]],
+  },
+  {
+    name: "a secret in a prompt",
+    spec: 'instructions: "Say ${secret:KEY}."\nstrategy: direct\n',
+    found: [["LW-SUBST-SECRET-PLACE", 4, 15]],
+  },
+  {
+    name: "a variable that is not set",
+    spec: 'description: "${env:NOPE}"\nstrategy: direct\n',
+    found: [["LW-SUBST-UNSET", 4, 14]],
+  },
+];

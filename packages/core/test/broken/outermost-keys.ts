@@ -1,0 +1,44 @@
+import type { BrokenCase } from "./broken-case.ts";
+
+/** The outermost keys. */
+export const cases: readonly BrokenCase[] = [
+  {
+    name: "no apiVersion",
+    bare: true,
+    spec: "name: x\nmodel: ollama/s\nstrategy: direct\n",
+    found: [["LW-SPEC-API-VERSION", 1, 1]],
+  },
+  {
+    name: "a later apiVersion",
+    bare: true,
+    spec: "apiVersion: loopwright/v2\nname: x\nmodel: ollama/s\nstrategy: direct\n",
+    found: [["LW-SPEC-API-VERSION", 1, 13]],
+    says: "it is `loopwright/v2`",
+  },
+  {
+    name: "no name",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nmodel: ollama/s\nstrategy: direct\n",
+    found: [["LW-SPEC-MISSING-KEY", 1, 1]],
+  },
+  {
+    name: "a name in camelCase",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: orderDesk\nmodel: ollama/s\nstrategy: direct\n",
+    found: [["LW-VALUE-ID", 2, 7]],
+    says: "order-desk",
+  },
+  { name: "no strategy", spec: "tools: [calculator]\n", found: [["LW-SPEC-FRAGMENT", 1, 1]] },
+  {
+    name: "an unknown key",
+    spec: "strategey: direct\nstrategy: direct\n",
+    found: [["LW-SPEC-UNKNOWN-KEY", 4, 1]],
+    says: "did you mean `strategy`",
+  },
+  {
+    name: "a version as a number",
+    spec: "version: 1.10\nstrategy: direct\n",
+    found: [["LW-VALUE-TEXT-EXPECTED", 4, 10]],
+    says: 'version: "1.10"',
+  },
+];

@@ -1,0 +1,93 @@
+import type { BrokenCase } from "./broken-case.ts";
+
+/** Tools, their policies, and which of them a stage may call. */
+export const cases: readonly BrokenCase[] = [
+  {
+    name: "an unknown tool",
+    spec: "tools: [calculater]\nstrategy: react\n",
+    found: [["LW-PLUGIN-UNKNOWN", 4, 9]],
+    says: "did you mean `calculator`",
+  },
+  {
+    name: "an agent as a tool",
+    spec: "tools:\n  research: { use: agent, spec: ./x.yaml }\nstrategy: react\n",
+    found: [
+      ["LW-SPEC-NOT-YET", 5, 20],
+      ["LW-FILE-MISSING", 5, 33],
+    ],
+  },
+  {
+    name: "a tool twice",
+    spec: "tools: [calculator, calculator]\nstrategy: react\n",
+    found: [["LW-SPEC-ID-CLASH", 4, 21]],
+  },
+  {
+    name: "a policy that is not built",
+    spec: "tools:\n  calculator: { retry: 3 }\nstrategy: react\n",
+    found: [["LW-SPEC-NOT-YET", 5, 17]],
+  },
+  {
+    name: "a misspelt policy",
+    spec: "tools:\n  calculator: { timout: 3s }\nstrategy: react\n",
+    found: [["LW-SPEC-UNKNOWN-KEY", 5, 17]],
+    says: "did you mean `timeout`",
+  },
+  {
+    name: "a cache of writes",
+    spec: "tools:\n  orders/update-address: { cache: 5s }\nstrategy: react\n",
+    found: [["LW-TOOL-EFFECT", 5, 35]],
+  },
+  {
+    name: "tools that stand in for each other",
+    spec: "tools:\n  calculator: { fallback: orders/query }\n  orders/query: { fallback: calculator }\nstrategy: react\n",
+    found: [
+      ["LW-TOOL-FALLBACK", 5, 27],
+      ["LW-TOOL-FALLBACK", 6, 29],
+    ],
+    says: "calculator → orders/query → calculator",
+  },
+  {
+    name: "a stage's limit without a price",
+    bare: true,
+    spec: "apiVersion: loopwright/v1\nname: x\nmodel: kimi/k\nstrategy:\n  - direct: { limits: { usd: 1 } }\n",
+    found: [["LW-LIMIT-NO-PRICE", 5, 30]],
+  },
+  {
+    name: "an approval that is neither",
+    spec: "tools:\n  calculator: { approval: allways }\nstrategy: react\n",
+    found: [["LW-VALUE-CHOICE", 5, 27]],
+    says: "did you mean `always`",
+  },
+  {
+    name: "a condition over unknown arguments",
+    spec: "tools:\n  calculator: { deny: { when: args.expresion == '1' } }\nstrategy: react\n",
+    found: [["LW-EXPR-UNKNOWN", 5, 36]],
+    says: "did you mean `expression`",
+  },
+  {
+    name: "a stage's tool that is not listed",
+    spec: "tools: [calculator]\nstrategy:\n  - react: { tools: [calcualtor] }\n",
+    found: [["LW-TOOL-UNKNOWN", 6, 22]],
+    says: "did you mean `calculator`",
+  },
+  {
+    name: "a pattern without a tool",
+    spec: "tools: [calculator]\nstrategy:\n  - react: { tools: [orders/*] }\n",
+    found: [["LW-TOOL-GLOB", 6, 22]],
+  },
+  {
+    name: "a looser approval",
+    spec: "tools: [orders/update-address]\nstrategy:\n  - react: { tools: { orders/update-address: { approval: never } } }\n",
+    found: [["LW-TOOL-LOOSENED-POLICY", 6, 58]],
+  },
+  {
+    name: "a longer timeout",
+    spec: "tools: [calculator]\nstrategy:\n  - react: { tools: { calculator: { timeout: 1m } } }\n",
+    found: [["LW-TOOL-LOOSENED-POLICY", 6, 46]],
+  },
+  {
+    name: "a once tool in samples",
+    spec: "tools: [orders/update-address]\nstrategy:\n  - self-consistency: { do: { react: { tools: all } } }\n",
+    found: [["LW-TOOL-ONCE-IN-FAN-OUT", 6, 47]],
+  },
+];
