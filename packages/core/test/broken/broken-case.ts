@@ -1,12 +1,7 @@
 import type { DiagnosticCode } from "../../src/spec/text/diagnostic-codes.ts";
 
 /** Where a diagnostic is expected: its code, line and column, and the file where it is not the spec itself. */
-type ExpectedPlace = readonly [
-  code: DiagnosticCode,
-  line: number,
-  column: number,
-  file?: string,
-];
+type ExpectedPlace = readonly [code: DiagnosticCode, line: number, column: number, file?: string];
 
 /** A spec with faults, and what must be said of them. */
 export interface BrokenCase {
