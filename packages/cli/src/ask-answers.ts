@@ -13,6 +13,8 @@ export interface Choices {
   readonly models: readonly string[];
   readonly tools: readonly string[];
   readonly strategies: readonly { readonly id: string; readonly summary: string }[];
+  /** What is wrong with a task; undefined for nothing. */
+  readonly taskFault: (task: string) => Promise<string | undefined>;
 }
 
 /** Asks for every answer that `given` lacks, with those of `defaults` filled in; undefined after Ctrl-C. */
@@ -24,15 +26,26 @@ export async function askAnswers(
 ): Promise<AgentAnswers | undefined> {
   const prompts = await import("@clack/prompts");
   const questions = questionsOf(prompts, defaults, choices, screen);
+  const ask = async (key: keyof AgentAnswers): Promise<unknown> => {
+    const said = await questions[key]();
+    const fault = key === "task" ? await faultIn(said, choices) : undefined;
+    if (fault === undefined) return said;
+    prompts.log.error(fault, screen);
+    return ask(key);
+  };
   const answers: Partial<Record<keyof AgentAnswers, unknown>> = { ...given };
   for (const key of Object.keys(questions) as (keyof AgentAnswers)[]) {
     if (answers[key] !== undefined) continue;
     // oxlint-disable-next-line no-await-in-loop -- a person answers one question after the other
-    const said = await questions[key]();
+    const said = await ask(key);
     if (prompts.isCancel(said)) return undefined;
     answers[key] = said;
   }
   return answers as AgentAnswers;
+}
+
+async function faultIn(task: unknown, { taskFault }: Choices): Promise<string | undefined> {
+  return typeof task === "string" && task !== "" ? taskFault(task) : undefined;
 }
 
 /** The questions, in the order in which they are asked. */

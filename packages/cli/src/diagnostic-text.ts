@@ -36,7 +36,11 @@ export function countText(diagnostics: readonly Diagnostic[]): string {
   return `${counted(errors, "error")}, ${counted(diagnostics.length - errors, "warning")}`;
 }
 
+/** Greater counts are told in words: nobody could read the figures. */
+const greatestTold = 1_000_000_000;
+
 /** A count with its noun. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  const told = Math.min(count, greatestTold).toLocaleString("en-US");
+  return `${count > greatestTold ? "more than " : ""}${told} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -8,7 +8,12 @@ const LINGER_MS = 1000;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (fault: NodeJS.ErrnoException) => {
     // The reader went away, as `head` does: there is nobody left to tell.
-    process.exit(fault.code === "EPIPE" ? process.exitCode : 1);
+    if (fault.code === "EPIPE") process.exit();
+    if (stream === process.stdout) {
+      const why = fault.code === "ENOSPC" ? "the disk is full" : String(fault.code);
+      process.stderr.write(`loopwright: the output can't be written: ${why}\n`);
+    }
+    process.exit(1);
   });
 }
 process.on("uncaughtException", (fault) => {

@@ -8,6 +8,11 @@ export function neutralize(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(UNSAFE, spelled);
 }
 
+/** A name from outside as a part of one line: a line break is spelled out too. */
+export function neutralizeName(name: string): string {
+  return neutralize(name).replaceAll("\n", "\\n");
+}
+
 function spelled(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;

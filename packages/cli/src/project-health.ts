@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { CheckResult, CompileOptions, ListedPlugin } from "@loopwright/core";
+import type { CheckResult, CompileOptions, Json, JsonObject, ListedPlugin } from "@loopwright/core";
 import { commandVersion, neededNode } from "./command-version.ts";
 import { placeText } from "./diagnostic-text.ts";
 import { environmentOf, type OpenedApp } from "./open-app.ts";
@@ -92,11 +92,7 @@ function specHealth(
   overlays: readonly string[],
 ): SpecHealth {
   const env = environmentOf(root);
-  const models = (result.program?.models ?? []).map(({ id, definition, profile, options }) => {
-    const { baseUrl } = options;
-    const told = typeof baseUrl === "string" ? { endpoint: baseUrl } : {};
-    return { id, keys: [], ...told, ...definition.describe?.(profile, options) };
-  });
+  const models = modelsOf(result);
   const variables = new Map<string, VariableHealth>();
   const note = (name: string, isSet: boolean, isNeeded: boolean, use: string): void => {
     const known = variables.get(name);
@@ -126,6 +122,37 @@ function specHealth(
       ...(endpoint === undefined ? {} : { endpoint }),
     })),
   };
+}
+
+/** Each model with the variables that hold its keys, and its endpoint as it may be shown. */
+function modelsOf({
+  program,
+}: CheckResult): readonly (ModelHealth & { readonly keys: readonly string[] })[] {
+  const contents = (program?.canonical["models"] ?? []) as readonly JsonObject[];
+  return (program?.models ?? []).map(({ id, definition, profile, options }, index) => {
+    const at = { options, shown: contents[index]?.["options"] };
+    const { baseUrl } = options;
+    const told = typeof baseUrl === "string" ? { endpoint: baseUrl } : {};
+    const { keys, endpoint } = { keys: [], ...told, ...definition.describe?.(profile, options) };
+    return {
+      id,
+      keys,
+      ...(endpoint === undefined ? {} : { endpoint: shownEndpoint(endpoint, at) }),
+    };
+  });
+}
+
+/** An address that an option gives is shown as the canonical spec shows the option; any other without user and query. */
+function shownEndpoint(
+  endpoint: string,
+  { options, shown }: { readonly options: JsonObject; readonly shown: Json | undefined },
+): string {
+  const key = Object.keys(options).find((name) => options[name] === endpoint);
+  const said = key === undefined ? undefined : ((shown ?? {}) as JsonObject)[key];
+  if (typeof said === "string" && said !== endpoint) return said;
+  if (!/^https?:/iu.test(endpoint) || !URL.canParse(endpoint)) return "an address that is no URL";
+  const { protocol, host, pathname } = new URL(endpoint);
+  return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;
 }
 
 /** Every package of plugins, with the reason where it can't be loaded. */

@@ -8,6 +8,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: "is a folder, not a file",
   EACCES: "may not be read (no permission)",
   EPERM: "may not be read (no permission)",
+  ENAMETOOLONG: "has a name that is too long",
+  ELOOP: "is a link that leads to itself",
 };
 
 /** The absolute path of a file that an option names; throws where there is none. `option` is what stands before the path. */
@@ -23,8 +25,13 @@ export function requireFile(path: string, option: string): string {
 
 /** Reads a text file that an option names; throws where it can't be read. */
 export function readTextFile(path: string, option: string): string {
+  return readBytes(path, option).toString("utf8");
+}
+
+/** Reads a file that an option names; throws where it can't be read. */
+export function readBytes(path: string, option: string): Buffer {
   try {
-    return readFileSync(resolve(path), "utf8");
+    return readFileSync(resolve(path));
   } catch (fault) {
     throw unreadable(path, option, fault);
   }

@@ -31,6 +31,10 @@ test("reads many inputs from a file; a later option wins", () => {
   expect(readInputs([`@${json}`, `@${yaml}`, "a=4"])).toEqual({ a: "4", b: [2], c: 3 });
 });
 
+test("refuses one name twice", () => {
+  expect(() => readInputs(["x=1", "y=1", "x=2"])).toThrow("-i x= is given twice; give it once");
+});
+
 test.each([
   ["text", /is not written NAME=VALUE, NAME=@FILE or @FILE/u],
   ["=x", /is not written NAME=VALUE/u],

@@ -4,9 +4,19 @@ import { parse } from "yaml";
 import { CommandError, usageError } from "./command-error.ts";
 import { readTextFile } from "./read-file.ts";
 
-/** Reads every `-i` in order: `name=text`, `name=@file`, `@file` with many; a later one wins. Core types them. */
+/**
+ * Reads every `-i` in order: `name=text`, `name=@file`, `@file` with many; one that stands by itself wins over a file
+ * before it, and no name is given twice. Core types them.
+ */
 export function readInputs(list: readonly string[]): JsonObject {
+  const names = list.filter((text) => !text.startsWith("@")).map(nameIn);
+  const twice = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
+  if (twice !== undefined) throw usageError(`-i ${twice}= is given twice; give it once`);
   return Object.fromEntries(list.flatMap(readOne));
+}
+
+function nameIn(text: string): string {
+  return text.slice(0, Math.max(0, text.indexOf("=")));
 }
 
 function readOne(text: string): readonly (readonly [string, Json])[] {

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { CommandError } from "./command-error.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
-import { neutralize } from "./neutralize.ts";
-import { requireFile } from "./read-file.ts";
+import { neutralize, neutralizeName } from "./neutralize.ts";
+import { readBytes, requireFile } from "./read-file.ts";
+import { writeTextFile } from "./write-file.ts";
 
 /** Why a spec has no other form. */
 interface RewriteFault {
@@ -13,8 +13,16 @@ interface RewriteFault {
   readonly suggestion?: string;
 }
 
+/** A spec in its other form. */
+interface Rewritten {
+  readonly ok: true;
+  readonly text: string;
+  /** What was left as it is and why, for standard error. */
+  readonly remark?: string;
+}
+
 /** How specs are rewritten, and what is done with the result. */
-export interface RewriteMode<Done extends { readonly ok: true; readonly text: string }> {
+export interface RewriteMode<Done extends Rewritten> {
   readonly rewrite: (text: string) => Done | RewriteFault;
   /** Writes nothing; a spec that would change makes the exit code 1. */
   readonly isCheck: boolean;
@@ -25,7 +33,7 @@ export interface RewriteMode<Done extends { readonly ok: true; readonly text: st
 }
 
 /** Rewrites spec files in place; a broken one is told on standard error and left as it is, and the others are done all the same. */
-export function rewriteSpecs<Done extends { readonly ok: true; readonly text: string }>(
+export function rewriteSpecs<Done extends Rewritten>(
   specs: readonly string[],
   mode: RewriteMode<Done>,
 ): ExitCode {
@@ -38,12 +46,14 @@ export function rewriteSpecs<Done extends { readonly ok: true; readonly text: st
       process.stderr.write(faultText(spec, done));
       continue;
     }
+    if (done.remark !== undefined)
+      process.stderr.write(`${neutralizeName(spec)}: ${neutralize(done.remark)}\n`);
     const isChanged = done.text !== text;
     isStale ||= isChanged;
     if (mode.isToStdout === true) process.stdout.write(done.text);
     else {
-      if (isChanged && !mode.isCheck) writeFileSync(requireFile(spec, ""), done.text);
-      process.stdout.write(mode.tell(spec, done, isChanged));
+      if (isChanged && !mode.isCheck) writeTextFile(spec, done.text);
+      process.stdout.write(mode.tell(neutralizeName(spec), done, isChanged));
     }
   }
   if (isBroken) return EXIT_CODES.invalid;
@@ -53,12 +63,12 @@ export function rewriteSpecs<Done extends { readonly ok: true; readonly text: st
 function faultText(spec: string, fault: RewriteFault): string {
   const { line, column, message, suggestion } = fault;
   const repair = suggestion === undefined ? "" : `fix: ${neutralize(suggestion)}\n`;
-  return `${spec}:${line}:${column} ${neutralize(message)}\n${repair}`;
+  return `${neutralizeName(spec)}:${line}:${column} ${neutralize(message)}\n${repair}`;
 }
 
 // A text that was decoded wrongly would be written back broken.
 function readUtf8(spec: string): string {
-  const bytes = readFileSync(requireFile(spec, ""));
+  const bytes = readBytes(requireFile(spec, ""), "");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -206,6 +206,15 @@ describe("faults", () => {
     },
   );
 
+  it("tell before the call that an address with a password can't be used", async () => {
+    const baseUrl = "https://u:SECRETPW@127.0.0.1:9/v1?key=SECRETQ";
+    const provider = createProvider(openai, { baseUrl });
+    const thrown = await provider.generate(stubRequest(), { signal }).catch((error) => error);
+    expect(thrown).toMatchObject({ code: "provider-rejected", retryable: false });
+    expect(thrown.message).toContain("https://127.0.0.1:9/v1");
+    expect(`${thrown.message} ${JSON.stringify(thrown.details)}`).not.toContain("SECRET");
+  });
+
   it("tell what a server refused, and are asked once only", async () => {
     expect(
       await fault({ status: 429, text: "slow down", headers: { "retry-after": "3" } }),

@@ -15,6 +15,7 @@ import {
 import { fromReply, ReplyParts } from "./openai/from-reply.ts";
 import { createClient } from "./openai/plain-client.ts";
 import { freeProfiles, type Profile, profileOf } from "./openai/profiles.ts";
+import { hasUser, shownUrl } from "./openai/shown-url.ts";
 import { thinks } from "./openai/thinks.ts";
 import { type Place, toProviderError, toTimeoutError } from "./openai/to-provider-error.ts";
 import { toRequest } from "./openai/to-request.ts";
@@ -71,6 +72,7 @@ export const openai: ProviderDefinition = defineProvider({
     return {
       generate: async (request, call) => {
         if (call.signal.aborted) throw reasonOf(call.signal);
+        refuseUser(endpoint);
         requireKey(endpoint);
         const body = toRequest(request, profile, endpoint.stream);
         const idPrefix = `call_${request.messages.length}_`;
@@ -147,14 +149,25 @@ interface Ending {
   readonly watch: Watch;
 }
 
+function refuseUser({ baseUrl }: Endpoint): void {
+  if (!hasUser(baseUrl)) return;
+  const shown = shownUrl(baseUrl);
+  throw new ProviderError(
+    "provider-rejected",
+    `A URL with a user or password can't be used: write \`baseUrl: ${shown}\`, and what lets you in ` +
+      "as `apiKey` or in `headers`, as `${secret:NAME}`.",
+    { details: { baseUrl: shown } },
+  );
+}
+
 /** A server on this machine may do without a key. */
 function requireKey({ profile, baseUrl, key, isLoopback: isLocal }: Endpoint): void {
   if (!profile.needsKey || isLocal || key() !== "") return;
   throw new ProviderError(
     "provider-key-missing",
-    `No key for ${baseUrl}: the environment variable ${profile.keyName} is not set. ` +
+    `No key for ${shownUrl(baseUrl)}: the environment variable ${profile.keyName} is not set. ` +
       `Set it (in .env or the shell), or write \`apiKey: \${secret:NAME}\` at the model in the spec.`,
-    { details: { variable: profile.keyName, baseUrl } },
+    { details: { variable: profile.keyName, baseUrl: shownUrl(baseUrl) } },
   );
 }
 

@@ -9,14 +9,15 @@ import {
   Type,
 } from "@loopwright/core/plugin";
 import { loadRecording } from "./replay/load-recording.ts";
-import { type RecordedCall, type Recording, takeCall } from "./replay/recording.ts";
+import { type RecordedCall, takeCall } from "./replay/recording.ts";
 import { once } from "./shared/once.ts";
 import { PerRun } from "./shared/per-run.ts";
 
 const options = Type.Object({
-  file: Type.Optional(
-    path({ description: "The event log of one run: JSON Lines, gzip or plain." }),
-  ),
+  file: path({
+    description: "The event log of one run: JSON Lines, gzip or plain.",
+    exists: true,
+  }),
 });
 
 /** Serves the replies of a recorded run, faults included; choose it to repeat a run without a model. */
@@ -25,8 +26,8 @@ export const replay: ProviderDefinition = defineProvider({
   free: ["replay"],
   description: "Serves a recorded run from its event log; no model, no network, no cost.",
   options,
-  create: ({ file, model }): Provider => {
-    const load = once(() => (file === undefined ? refuseWithoutFile(model) : loadRecording(file)));
+  create: ({ file }): Provider => {
+    const load = once(() => loadRecording(file));
     const runs = new PerRun<Set<RecordedCall>>(() => new Set());
     return {
       async generate(request, { signal, onDelta }) {
@@ -51,13 +52,4 @@ function toReply(call: RecordedCall, onDelta: ((delta: Delta) => void) | undefin
   }
   for (const delta of call.deltas) onDelta?.(delta);
   return call.reply;
-}
-
-function refuseWithoutFile(model: string): Promise<Recording> {
-  return Promise.reject(
-    new ProviderError(
-      "provider-failed",
-      `replay/${model} has no recording. Write { use: replay/${model}, file: PATH } in the spec.`,
-    ),
-  );
 }

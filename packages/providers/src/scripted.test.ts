@@ -232,8 +232,6 @@ describe("scripted files", () => {
     await expect(say(createProvider(scripted, { file: "/nowhere/s.yaml" }))).rejects.toThrow(
       /can't read \/nowhere\/s.yaml.*Check the path/s,
     );
-    await expect(say(createProvider(scripted, { model: "demo" }))).rejects.toThrow(
-      /use: scripted\/demo, file: PATH/,
-    );
+    expect(scripted.options).toMatchObject({ required: ["file"] });
   });
 });

@@ -4,7 +4,6 @@ import {
   defineProvider,
   type Provider,
   type ProviderDefinition,
-  ProviderError,
   type ProviderReply,
   type ProviderRequest,
   path,
@@ -18,9 +17,10 @@ import { once } from "./shared/once.ts";
 import { PerRun } from "./shared/per-run.ts";
 
 const options = Type.Object({
-  file: Type.Optional(
-    path({ description: "The script: YAML, JSON or JSON Lines, gzip or plain." }),
-  ),
+  file: path({
+    description: "The script: YAML, JSON or JSON Lines, gzip or plain.",
+    exists: true,
+  }),
 });
 
 /** What a scripted provider says: a list, used up by each run, or a function of the request; plain text is a reply. */
@@ -38,10 +38,7 @@ export const scripted: ProviderDefinition = defineProvider({
   description: "Serves replies written in a file; no model, no network, no cost.",
   options,
   inject: { clock: Clock },
-  create: ({ file, model }, { clock }) => {
-    if (file === undefined) return createScripted(refuseWithoutFile(model), clock);
-    return createScripted(fromScript(once(() => loadScript(file))), clock);
-  },
+  create: ({ file }, { clock }) => createScripted(fromScript(once(() => loadScript(file))), clock),
 });
 
 /** Makes a provider under an id of its own that serves replies given in code. */
@@ -84,16 +81,6 @@ function fromScript(load: () => Promise<Script>): Choose {
 function toChoose(id: string, replies: ScriptedReplies): Choose {
   if (typeof replies === "function") return async (request) => toEntry(await replies(request));
   return fromScript(async () => ({ source: id, replies: replies.map(toEntry) }));
-}
-
-function refuseWithoutFile(model: string): Choose {
-  return () =>
-    Promise.reject(
-      new ProviderError(
-        "provider-failed",
-        `scripted/${model} has no script. Write { use: scripted/${model}, file: PATH } in the spec.`,
-      ),
-    );
 }
 
 function toEntry(reply: ScriptedReply | string): ScriptedReply {

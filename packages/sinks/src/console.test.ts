@@ -346,6 +346,15 @@ describe("console", () => {
     expect(told([odd])).toBe("");
   });
 
+  it("tells in one line that items of a list were left out", () => {
+    const leftOut = (data: EventData["fact.told"]["data"]) =>
+      eventOf("fact.told", { fact: "items.left-out", data });
+    const line = "left out  1 item above the 2 of `maxItems`\n";
+    expect(told([leftOut({ count: 1, maxItems: 2 })])).toBe(line);
+    expect(told([leftOut({ count: 1, maxItems: 2 })], { level: "quiet" })).toBe("");
+    expect(told([leftOut("many")])).toBe("");
+  });
+
   it.each([
     ["no-terminal", "nobody to ask: its onTimeout holds"],
     ["timeout", "no reply in time: its onTimeout holds"],

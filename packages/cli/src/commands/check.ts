@@ -32,10 +32,10 @@ export const check: CommandFunction = async (given) => {
   }
   const format = readFormat(given);
   const checked = await checkAll(given, readSettings(given));
-  if (format === undefined) process.stdout.write(textReport(checked));
+  if (format === undefined) process.stdout.write(textReport(checked, given.has("strict")));
   else {
     process.stdout.write(format(checked));
-    process.stderr.write(summaryLines(checked));
+    process.stderr.write(summaryLines(checked, given.has("strict")));
   }
   const isSound = checked.every((one) => isPassed(one, given.has("strict")));
   const isReady = !given.has("launch") || printLaunch(checked);

@@ -50,6 +50,25 @@ test("tells where the models are asked", async () => {
   expect(stdout).toMatch(/^ok +openai\/any +http:\/\/127\.0\.0\.1:9\/v1$/mu);
 });
 
+test("never tells the user, the password or the query of an endpoint, nor what a variable holds", async () => {
+  writeFileSync(
+    at("hidden.yaml"),
+    `apiVersion: loopwright/v1
+name: hidden
+task: Hello.
+model: { use: ollama/any, baseUrl: "https://u:SECRETPW@h.test/v1?key=SECRETQ" }
+models: { other: { use: ollama/other, baseUrl: "\${env:HIDDEN_BASE}" } }
+strategy: [direct, { verify: { model: other } }]
+`,
+  );
+  vi.stubEnv("HIDDEN_BASE", "https://h.test/SECRETPATH");
+  const [text, json] = [await doctor(at("hidden.yaml")), await doctor(at("hidden.yaml"), "--json")];
+  vi.unstubAllEnvs();
+  expect(text.stdout).toMatch(/ollama\/any +https:\/\/\S*h\.test\/v1/u);
+  expect(text.stdout).toContain("${env:HIDDEN_BASE}");
+  expect(text.stdout + json.stdout).not.toContain("SECRET");
+});
+
 test("tells the plugins with their versions, and which can't be loaded: 1", async () => {
   const { code, stdout } = await doctor("--root", folder);
   expect(code).toBe(1);

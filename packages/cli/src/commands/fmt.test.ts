@@ -51,6 +51,19 @@ test("--stdout prints the result and leaves the file", async () => {
   expect(readFileSync(path, "utf8")).toBe(stale);
 });
 
+test("--check and --stdout exclude each other", async () => {
+  const { code, stdout, stderr } = await runInProcess("fmt", "--check", "--stdout", file(stale));
+  expect([code, stdout]).toEqual([64, ""]);
+  expect(stderr).toContain("--check and --stdout exclude each other");
+});
+
+test("says on standard error that an alias keeps the keys where they are, with --check too", async () => {
+  const path = file("models: { a: &m ollama/x }\nmodel: *m\n");
+  const stderr = `${path}: the keys stay in their order: sorted, an alias like *m would stand before its anchor\n`;
+  expect(await runInProcess("fmt", path)).toEqual({ code: 0, stdout: "", stderr });
+  expect(await runInProcess("fmt", "--check", path)).toEqual({ code: 0, stdout: "", stderr });
+});
+
 test("tells a broken file with its place, leaves it, and does the others", async () => {
   const broken = file("a: 1\na: 2\n", "broken.yaml");
   const path = file(stale);

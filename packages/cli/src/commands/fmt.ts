@@ -8,6 +8,8 @@ export const fmt: CommandFunction = (given) => {
   if (given.positionals.length === 0)
     throw usageError("fmt needs a spec, like loopwright fmt agent.yaml");
   const isCheck = given.has("check");
+  if (isCheck && given.has("stdout"))
+    throw usageError("--check and --stdout exclude each other; see loopwright fmt --help");
   const code = rewriteSpecs(given.positionals, {
     rewrite: formatSpec,
     isCheck,

@@ -36,8 +36,8 @@ test("--yes takes the defaults, and says what comes next", async () => {
   expect(readdirSync(at("Order Desk")).toSorted()).toEqual([".env.example", "order-desk.yaml"]);
   const [, , next, first, second] = stdout.split("\n");
   expect(next).toBe("next");
-  expect(first).toMatch(/^ {2}loopwright check \S*.*order-desk\.yaml$/u);
-  expect(second).toMatch(/^ {2}loopwright run .*order-desk\.yaml "/u);
+  expect(first).toMatch(/^ {2}loopwright check '.*Order Desk\/order-desk\.yaml'$/u);
+  expect(second).toMatch(/^ {2}loopwright run '.*order-desk\.yaml' "/u);
 });
 
 test("without a terminal it says which answers are missing, and writes nothing", async () => {
@@ -113,6 +113,29 @@ test("it asks for what no option says", async () => {
   const text = readFileSync(at("asked", "asked.yaml"), "utf8");
   expect(text).toMatch(/^tools:\n {2}- calculator$/mu);
   expect(text).toMatch(/^model: deepseek\//mu);
+});
+
+test("a task that is no sound template is refused at its question, which is asked again", async () => {
+  const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  try {
+    const screen = terminal([
+      [/What does it do/u, "Add {{ inputs.y }}.\r"],
+      [/inputs[^]*What does it do/u, "Add.\r"],
+    ]);
+    const said = ["--name", "again", "--model", "ollama/x", "--tools", "none"];
+    const given = argumentsOf(at("again"), ...said, "--strategy", "direct");
+    expect(await initFrom(given, screen)).toBe(0);
+  } finally {
+    told.mockRestore();
+  }
+  expect(readFileSync(at("again", "again.yaml"), "utf8")).toMatch(/^task: Add\.$/mu);
+});
+
+test("what stands against a folder is said in one sentence", async () => {
+  writeFileSync(at("plain"), "");
+  const { code, stderr } = await init(at("plain"), "--yes");
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^loopwright: .*plain is a file, not a folder\n$/u);
 });
 
 test("Ctrl-C in a question: 130, and nothing is written", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import type { Program } from "@loopwright/core";
 import { type AgentAnswers, envExampleText, specText, STARTERS } from "../agent-files.ts";
@@ -10,6 +10,9 @@ import { diagnosticText } from "../diagnostic-text.ts";
 import { EXIT_CODES, type ExitCode } from "../exit-codes.ts";
 import { nearestName } from "../nearest-name.ts";
 import { type OpenedApp, openApp, rootFor } from "../open-app.ts";
+import { readTextFile } from "../read-file.ts";
+import { shellWord } from "../shell-word.ts";
+import { makeFolder, writeTextFile } from "../write-file.ts";
 
 const MODEL = "deepseek/deepseek-v4-flash";
 const OPTIONS = ["name", "model", "task", "tools", "strategy"] as const;
@@ -37,7 +40,7 @@ export async function initFrom(given: Arguments, screen: Screen | undefined): Pr
     const answers =
       given.has("yes") || missing.length === 0
         ? { ...defaults, ...said }
-        : await askAnswers(said, defaults, choicesOf(opened), screen);
+        : await ask(opened, said, defaults, screen);
     if (answers === undefined) return EXIT_CODES.killed;
     const program = await checkText(opened, answers);
     writeAgent(folder, answers, keysOf(program));
@@ -45,6 +48,29 @@ export async function initFrom(given: Arguments, screen: Screen | undefined): Pr
   } finally {
     await opened.app.close();
   }
+}
+
+async function ask(
+  opened: OpenedApp,
+  said: Partial<AgentAnswers>,
+  defaults: AgentAnswers,
+  screen: Screen | undefined,
+): Promise<AgentAnswers | undefined> {
+  const taskFault = (task: string) => faultOfTask(opened, { ...defaults, tools: [], task });
+  const fault = said.task === undefined ? undefined : await taskFault(said.task);
+  if (fault !== undefined) throw usageError(`--task: ${fault}`);
+  return askAnswers(said, defaults, { ...choicesOf(opened), taskFault }, screen);
+}
+
+/** What is wrong with a task, as a template for instance; undefined for nothing. */
+async function faultOfTask(
+  { app, root }: OpenedApp,
+  answers: AgentAnswers,
+): Promise<string | undefined> {
+  const file = `${answers.name}.yaml`;
+  const { diagnostics } = await app.check({ text: specText(answers), file }, { root });
+  return diagnostics.find(({ severity, path }) => severity === "error" && /^task\b/u.test(path))
+    ?.message;
 }
 
 function readAnswers(given: Arguments): Partial<AgentAnswers> {
@@ -92,7 +118,7 @@ function defaultsFor(folder: string, said: Partial<AgentAnswers>): AgentAnswers 
   return { name: name === "" ? "my-agent" : name, model: MODEL, task: "", tools, strategy };
 }
 
-function choicesOf({ app }: OpenedApp): Choices {
+function choicesOf({ app }: OpenedApp): Omit<Choices, "taskFault"> {
   const { plugins } = app.plugins();
   const idsOf = (kind: string): readonly string[] =>
     plugins.filter((plugin) => plugin.kind === kind).map(({ id }) => id);
@@ -130,10 +156,10 @@ function writeAgent(
     const hint = "choose another --name or folder, or move it away";
     throw new CommandError(`${spec} exists, and init never overwrites a file; ${hint}`);
   }
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(spec, specText(answers), { flag: "wx" });
+  makeFolder(folder);
+  writeTextFile(spec, specText(answers), "wx");
   const lines = [`wrote ${spec}`, writeEnvExample(folder, answers.model, keys)];
-  const here = relative(process.cwd(), resolve(spec));
+  const here = shellWord(relative(process.cwd(), resolve(spec)));
   const words = answers.task === "" ? ' "What shall it do?"' : "";
   const next = [`  loopwright check ${here}`, `  loopwright run ${here}${words}`];
   process.stdout.write(`${[...lines, "next", ...next].join("\n")}\n`);
@@ -147,10 +173,10 @@ function writeEnvExample(
 ): string {
   const file = join(folder, ".env.example");
   if (!existsSync(file)) {
-    writeFileSync(file, envExampleText(model, keys), { flag: "wx" });
+    writeTextFile(file, envExampleText(model, keys), "wx");
     return `wrote ${file}`;
   }
-  const text = readFileSync(file, "utf8");
+  const text = readTextFile(file, "");
   const missing = (keys ?? []).filter((key) => !new RegExp(`^\\s*${key}\\s*=`, "mu").test(text));
   return missing.length === 0
     ? `left ${file} as it is`

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { loadSpecSchema } from "@loopwright/core";
 import type { CommandFunction } from "../command.ts";
 import { usageError } from "../command-error.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { openApp, rootFor } from "../open-app.ts";
+import { makeFolder, writeTextFile } from "../write-file.ts";
 
 /** Writes the JSON Schema of the specs of a project. */
 export const schema: CommandFunction = async (given) => {
@@ -18,8 +18,8 @@ export const schema: CommandFunction = async (given) => {
     const out = given.text("out");
     if (out === undefined) process.stdout.write(text);
     else {
-      mkdirSync(dirname(resolve(out)), { recursive: true });
-      writeFileSync(out, text);
+      makeFolder(dirname(resolve(out)));
+      writeTextFile(out, text);
     }
     return EXIT_CODES.done;
   } finally {

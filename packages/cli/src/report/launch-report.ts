@@ -1,6 +1,6 @@
 import { launchChecks, type LaunchCheck } from "@loopwright/core";
 import { placeText } from "../diagnostic-text.ts";
-import { neutralize } from "../neutralize.ts";
+import { neutralize, neutralizeName } from "../neutralize.ts";
 import type { CheckedSpec } from "./checked-spec.ts";
 
 /** The launch checks of one spec, a line each. */
@@ -12,7 +12,7 @@ export function launchReport({ spec, root, result }: CheckedSpec): {
   if (program === undefined) {
     const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
     const why = hasErrors ? "mend the errors first" : "a fragment can't run";
-    const text = `${spec}: not ready to launch: ${why}\n`;
+    const text = `${neutralizeName(spec)}: not ready to launch: ${why}\n`;
     return { text, isReady: false };
   }
   const checks = launchChecks(program, index.root);
@@ -20,7 +20,10 @@ export function launchReport({ spec, root, result }: CheckedSpec): {
   const isReady = passed === checks.length;
   const verdict = isReady ? "ready to launch" : "not ready to launch";
   const lines = checks.map((check) => `${lineOf(check, root)}\n`).join("");
-  return { text: `${spec}: ${verdict}, ${passed} of ${checks.length}\n${lines}`, isReady };
+  return {
+    text: `${neutralizeName(spec)}: ${verdict}, ${passed} of ${checks.length}\n${lines}`,
+    isReady,
+  };
 }
 
 function lineOf({ title, isPassed, text, at }: LaunchCheck, root: string): string {

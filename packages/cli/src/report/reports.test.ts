@@ -4,6 +4,7 @@ import type { CheckedSpec } from "./checked-spec.ts";
 import { githubAnnotations } from "./github-annotations.ts";
 import { jsonLines } from "./json-lines.ts";
 import { sarif } from "./sarif.ts";
+import { summaryLines } from "./text-report.ts";
 
 const root = process.cwd();
 
@@ -59,6 +60,18 @@ test("JSON is one object a line with these keys and no others, and what is not t
       path: "",
     },
   ]);
+});
+
+test("a summary spells out what a file name could do to a terminal or to a log", () => {
+  const odd = { ...checked(set), spec: "a\u001B[31m\n::error::b.yaml" };
+  expect(summaryLines([odd])).toBe("a\\u001b[31m\\n::error::b.yaml: 0 errors, 1 warning\n");
+});
+
+test("a strict summary says why warnings alone fail", () => {
+  expect(summaryLines([checked(set)], true)).toBe(
+    "desk.yaml: 0 errors, 1 warning, and --strict counts it\n",
+  );
+  expect(summaryLines([checked(found)], true)).toBe("desk.yaml: 1 error, 0 warnings\n");
 });
 
 test("no findings are no lines", () => {

@@ -1,27 +1,37 @@
 import type { Program } from "@loopwright/core";
 import { countText, counted, diagnosticText } from "../diagnostic-text.ts";
+import { neutralizeName } from "../neutralize.ts";
 import type { CheckedSpec } from "./checked-spec.ts";
 
 /** The findings as a person reads them, each spec with its count. */
-export function textReport(checked: readonly CheckedSpec[]): string {
-  return checked.map(specText).join("");
+export function textReport(checked: readonly CheckedSpec[], isStrict: boolean = false): string {
+  return checked.map((one) => specText(one, isStrict)).join("");
 }
 
 /** A line for each spec: how many findings, and the worst case. */
-export function summaryLines(checked: readonly CheckedSpec[]): string {
-  return checked.map((one) => `${summaryOf(one)}\n`).join("");
+export function summaryLines(checked: readonly CheckedSpec[], isStrict: boolean = false): string {
+  return checked.map((one) => `${summaryOf(one, isStrict)}\n`).join("");
 }
 
-function specText(one: CheckedSpec): string {
+function specText(one: CheckedSpec, isStrict: boolean): string {
   const { result, root } = one;
-  if (result.diagnostics.length === 0) return `${summaryOf(one)}\n`;
-  return `${diagnosticText(result, root)}\n\n${summaryOf(one)}\n\n`;
+  const summary = summaryOf(one, isStrict);
+  if (result.diagnostics.length === 0) return `${summary}\n`;
+  return `${diagnosticText(result, root)}\n\n${summary}\n\n`;
 }
 
-function summaryOf({ spec, result }: CheckedSpec): string {
+function summaryOf({ spec, result }: CheckedSpec, isStrict: boolean): string {
   const { program, diagnostics } = result;
   const worst = program === undefined ? fragmentText(diagnostics) : `; ${worstCase(program)}`;
-  return `${spec}: ${diagnostics.length === 0 ? "ok" : countText(diagnostics)}${worst}`;
+  const found = diagnostics.length === 0 ? "ok" : countText(diagnostics);
+  return `${neutralizeName(spec)}: ${found}${isStrict ? strictText(diagnostics) : ""}${worst}`;
+}
+
+/** Why warnings alone make a strict check fail. */
+function strictText(diagnostics: CheckedSpec["result"]["diagnostics"]): string {
+  if (diagnostics.some(({ severity }) => severity === "error")) return "";
+  if (diagnostics.length === 0) return "";
+  return `, and --strict counts ${diagnostics.length === 1 ? "it" : "them"}`;
 }
 
 function fragmentText(diagnostics: CheckedSpec["result"]["diagnostics"]): string {
@@ -34,5 +44,6 @@ function worstCase({ bounds, limits }: Program): string {
   const capped = (most: number, limit: number | undefined): number => Math.min(most, limit ?? most);
   const models = capped(bounds.requests[1], limits.modelCalls);
   const tools = capped(bounds.toolCalls[1], limits.toolCalls);
-  return `at most ${counted(models, "model call")} and ${counted(tools, "tool call")}`;
+  const told = `${counted(models, "model call")} and ${counted(tools, "tool call")}`;
+  return told.includes("more than") ? told : `at most ${told}`;
 }

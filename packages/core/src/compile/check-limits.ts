@@ -3,6 +3,7 @@ import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Template } from "../spec/text/template.ts";
 import type { CompiledStage, Limits } from "../program/program.ts";
+import { countText, isHuge } from "./count-text.ts";
 import type { Draft } from "./canonical-spec.ts";
 import type { ReadStage } from "./read-stages.ts";
 
@@ -18,6 +19,8 @@ interface Work {
   readonly floor: number;
   /** Of the floor: model calls of stages that always run. */
   readonly reserve: number;
+  /** 1 where it may write a conclusion with one more model call, which never ends it. */
+  readonly conclusion: number;
   /** Tokens of the text that is in each model call, at the very least. */
   readonly tokensPerCall: number;
 }
@@ -68,6 +71,7 @@ function workOfRun(
     modelCalls: [leastCalls, sum(({ requests }) => requests[1])],
     toolCalls: [leastTools, sum((stage) => stage.bounds.toolCalls[1])],
     floor: bounds.reserve + 2,
+    conclusion: bounds.conclusion,
     reserve: bounds.reserve,
     tokensPerCall,
   };
@@ -81,6 +85,7 @@ function workOfStage(stage: CompiledStage, tokensPerCall: number): Work {
     modelCalls: [leastCalls, stage.requests[1]],
     toolCalls: [leastTools, stage.bounds.toolCalls[1]],
     floor: 1,
+    conclusion: 0,
     reserve: 0,
     tokensPerCall,
   };
@@ -124,15 +129,18 @@ function compare(
     const floor = key === "modelCalls" ? Math.max(least, work.floor) : least;
     if (limit < floor) reportUnreachable(at(key), key, words, limit, least, work, diagnostics);
     else {
-      const message = `worst case ${numeral(most)} ${words} is above ${limitName(work, key)} ${numeral(limit)}: it may end \`limited\``;
-      const repair = `write \`${key}: ${most}\` or more, or bound the stages more tightly`;
+      const conclusion = key === "modelCalls" ? work.conclusion : 0;
+      const told = most + conclusion;
+      const whole = conclusion === 0 ? "" : " with the conclusion";
+      const message = `worst case ${countText(told)} ${words}${whole} is above ${limitName(work, key)} ${countText(limit)}: it may end \`limited\``;
+      const repair = `${isHuge(told) ? "" : `write \`${key}: ${told}\` or more, or `}bound the stages more tightly`;
       diagnostics.warn("LW-LIMIT-BELOW-BOUND", at(key), message, repair);
     }
   }
   const [calls] = work.modelCalls;
   const tokens = calls * work.tokensPerCall;
   if (limits.tokens !== undefined && limits.tokens < tokens) {
-    const message = `${limitName(work, "tokens")} ${numeral(limits.tokens)} can never be met: ${work.who} makes at least ${numeral(calls)} model ${plural(calls, "call")}, which together take ${numeral(tokens)} tokens at the very least`;
+    const message = `${limitName(work, "tokens")} ${countText(limits.tokens)} can never be met: ${work.who} makes at least ${countText(calls)} model ${plural(calls, "call")}, which together take ${countText(tokens)} tokens at the very least`;
     diagnostics.error("LW-LIMIT-UNREACHABLE", at("tokens"), message, "write a greater limit");
   }
 }
@@ -153,14 +161,14 @@ function reportUnreachable(
 ): void {
   const needed = key === "modelCalls" ? Math.max(least, work.floor) : least;
   const reserved =
-    work.reserve === 0 ? "" : `${numeral(work.reserve)} for stages that always run, `;
+    work.reserve === 0 ? "" : `${countText(work.reserve)} for stages that always run, `;
   const why =
     least >= needed
-      ? `${work.who} makes at least ${numeral(least)} ${words}`
+      ? `${work.who} makes at least ${countText(least)} ${words}`
       : work.floor === 1
         ? `${work.who} needs at least one`
-        : `a run needs at least ${numeral(needed)} (${reserved}one for the conclusion, one to begin)`;
-  const message = `${limitName(work, key)} ${numeral(limit)} is too small: ${why}`;
+        : `a run needs at least ${countText(needed)} (${reserved}one for the conclusion, one to begin)`;
+  const message = `${limitName(work, key)} ${countText(limit)} is too small: ${why}`;
   diagnostics.error("LW-LIMIT-UNREACHABLE", at, message, `write \`${key}: ${needed}\` or more`);
 }
 
@@ -179,8 +187,4 @@ function leastTokens(instructions: Template | undefined): number {
 
 function plural(count: number, word: string): string {
   return count === 1 ? word : `${word}s`;
-}
-
-function numeral(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -31,5 +31,5 @@ export function checkProgram(parts: CheckedParts, context: CompileContext): void
   checkPrices(parts, diagnostics);
   checkSchemas(draft, document, diagnostics);
   checkRequirements(checks, draft.stages, document.section("task"), diagnostics);
-  if (unsound.size === 0) adviseProgram(parts, diagnostics);
+  adviseProgram(parts, unsound, diagnostics);
 }

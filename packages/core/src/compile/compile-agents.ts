@@ -36,8 +36,27 @@ export function findAgent(node: SpecNode, context: CompileContext): Program | un
   if (found.isLeftOut === true) {
     const message = `the spec needs more than ${maxAgents} agents, those inside its agents included`;
     diagnostics.error("LW-SPEC-TOO-LARGE", node, message, "let one of them do more by itself");
-  } else if (found.program === undefined) reportAgent(node, file, found.diagnostics, context);
+  } else {
+    liftWarnings(node, found.diagnostics, context);
+    if (found.program === undefined) reportAgent(node, file, found.diagnostics, context);
+  }
   return found.program;
+}
+
+/** Tells what is warned of in the spec of an agent, those inside it included: that it can't be run yet, and all else. */
+function liftWarnings(
+  node: SpecNode,
+  found: readonly Diagnostic[],
+  { diagnostics }: CompileContext,
+): void {
+  // That a fragment can't be run is an error here.
+  for (const item of found)
+    if (item.severity === "warning" && item.code !== "LW-SPEC-FRAGMENT")
+      diagnostics.add({ ...item, notes: [...(item.notes ?? []), namedBy(node)] });
+}
+
+function namedBy({ file, line }: SpecNode): string {
+  return `by \`agent\` at ${file}:${line}`;
 }
 
 /** The path of an agent's spec; one that can't be used is reported where the option is read. */
@@ -53,9 +72,8 @@ function reportAgent(
   { diagnostics, root }: CompileContext,
 ): void {
   const errors = found.filter(({ severity }) => severity === "error");
-  const by = `by \`agent\` at ${node.file}:${node.line}`;
   for (const { code, message, suggestion, notes = [], ...at } of errors)
-    diagnostics.error(code as DiagnosticCode, at, message, suggestion, [...notes, by]);
+    diagnostics.error(code as DiagnosticCode, at, message, suggestion, [...notes, namedBy(node)]);
   const name = relative(root, file);
   const circle = errors.find(({ code }) => code === "LW-AGENT-CYCLE");
   const [first] = errors;

@@ -71,6 +71,18 @@ export function resolvePlugin<K extends PluginKind>(
   return undefined;
 }
 
+/** The id of the installed plugin that is nearest to a misspelt one; undefined where none is near or it is not misspelt. */
+export function nearestPlugin(
+  kind: PluginKind,
+  id: string,
+  { plugins }: CompileContext,
+): string | undefined {
+  const found = plugins.find(kind, id);
+  return found?.status === "missing"
+    ? (nearestNames(id, found.near)[0] ?? found.near[0])
+    : undefined;
+}
+
 type Missing = Extract<Found<PluginKind>, { status: "missing" }>;
 
 function withNear(found: Missing, others: readonly string[]): Missing {

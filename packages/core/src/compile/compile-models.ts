@@ -30,6 +30,8 @@ export function openModels(
   context: CompileContext,
 ): ModelTable {
   const byContent = new Map<string, ModelEntry>();
+  // A role that many stages name is read once, unless there is something to tell of it.
+  const byPlace = new Map<SpecNode, ModelEntry>();
   const every = roles.nodes.get("*");
   const resolveFresh = (
     node: SpecNode,
@@ -38,6 +40,9 @@ export function openModels(
   ): ModelEntry | "none" | undefined => {
     const form = readModelForm(node, roles, context, trail, role);
     if (form === undefined || form === "none") return form;
+    const made = byPlace.get(form.at);
+    if (made?.role === form.role) return made;
+    const foundBefore = context.diagnostics.items.length;
     const entry = compileModel(
       form,
       every === undefined ? compileFallback(form, trail, resolveFresh, context) : [],
@@ -48,6 +53,7 @@ export function openModels(
     const key = contentOf(entry);
     const known = byContent.get(key) ?? entry;
     byContent.set(key, known);
+    if (context.diagnostics.items.length === foundBefore) byPlace.set(form.at, known);
     return known;
   };
   const memo = new Map<SpecNode, ModelEntry | "none" | undefined>();

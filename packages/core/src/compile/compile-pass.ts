@@ -5,15 +5,15 @@ import { readDocument } from "../spec/document/read-document.ts";
 import { sweepSecrets } from "../spec/document/secret-sweep.ts";
 import { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
-import { canonicalSpec, type Draft } from "./canonical-spec.ts";
+import type { Draft } from "./canonical-spec.ts";
 import { checkProgram } from "./check-program.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { joinSpecPlugins } from "./compile-plugins-list.ts";
 import { compileSections } from "./compile-sections.ts";
+import { deriveProgram } from "./derived-program.ts";
 import { handOver } from "./hand-over.ts";
 import { flattenStages, readStages } from "./read-stages.ts";
 import type { Program } from "../program/program.ts";
-import { hashOf } from "./program-hash.ts";
 import { overrideStages } from "./stage-overrides.ts";
 import { patchStages } from "./stage-patches.ts";
 
@@ -53,8 +53,7 @@ function compileWhole(input: PassInput, outer: CompileContext): Program | undefi
   if (isWhole) checkProgram({ draft, document, stages, checks: sections.checks }, context);
   sweepSecrets(document.root, diagnostics);
   if (diagnostics.hasErrors || !isWhole) return undefined;
-  const canonical = canonicalSpec(draft, document.root, stages);
-  return { ...draft, canonical, hash: hashOf(canonical), diagnostics: diagnostics.sorted() };
+  return deriveProgram(draft, document.root, stages, diagnostics.sorted());
 }
 
 function splitOverrides(

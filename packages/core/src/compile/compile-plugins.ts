@@ -5,7 +5,12 @@ import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
 import { positionOf, type SpecNode } from "../spec/text/spec-node.ts";
-import { resolvePlugin, type CompileContext, type ResolvedPlugin } from "./compile-context.ts";
+import {
+  nearestPlugin,
+  resolvePlugin,
+  type CompileContext,
+  type ResolvedPlugin,
+} from "./compile-context.ts";
 
 /** A memory or sink of the spec with its options. */
 export interface PluginEntryOf<K extends PluginKind> {
@@ -22,7 +27,8 @@ export function compilePlugins<K extends "memory" | "sink">(
   context: CompileContext,
 ): readonly PluginEntryOf<K>[] {
   if (node === undefined) return [];
-  return readNamedEntries(node, context.diagnostics).flatMap(({ name, at, use, body }) => {
+  const nearest = (id: string): string | undefined => nearestPlugin(kind, id, context);
+  return readNamedEntries(node, context.diagnostics, nearest).flatMap(({ name, at, use, body }) => {
     context.record.use(kind, name, at, true);
     const found = resolvePlugin(kind, use.id, use.at, context);
     if (found === undefined) return [];

@@ -191,9 +191,11 @@ function readModels(
 }
 
 function byId(sequence: CompiledSequence): ReadonlyMap<string, CompiledStage> {
-  const all = (stage: CompiledStage): readonly CompiledStage[] => [
-    stage,
-    ...Object.values(stage.slots).flatMap((slot) => slot.stages.flatMap(all)),
-  ];
-  return new Map(sequence.stages.flatMap(all).map((stage) => [stage.id, stage]));
+  const found = new Map<string, CompiledStage>();
+  const visit = (stage: CompiledStage): void => {
+    found.set(stage.id, stage);
+    for (const slot of Object.values(stage.slots)) slot.stages.forEach(visit);
+  };
+  sequence.stages.forEach(visit);
+  return found;
 }

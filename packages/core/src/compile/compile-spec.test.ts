@@ -290,14 +290,17 @@ describe("values set by the command", () => {
         { path: "stages.verify.revise", value: "refine" },
         { path: "name.first", value: "x" },
         { path: "stages.react.maxSteps", value: "many" },
+        { path: "limits", value: "{modelCalls: 4" },
       ],
     });
     expect(diagnostics.map(({ code, file }) => `${file} ${code}`)).toEqual([
-      "--set LW-SPEC-PATCH",
-      "--set LW-SPEC-PATCH",
-      "--set LW-STAGE-UNKNOWN-ID",
-      "--set LW-VALUE-NUMBER-EXPECTED",
+      "--set stages.reakt.maxSteps LW-STAGE-UNKNOWN-ID",
+      "--set stages.verify.revise LW-SPEC-PATCH",
+      "--set name.first LW-SPEC-PATCH",
+      "--set stages.react.maxSteps LW-VALUE-NUMBER-EXPECTED",
+      "--set limits LW-SPEC-PATCH",
     ]);
+    expect(diagnostics.at(-1)?.message).toBe("in the value of `limits` the brace is not closed");
   });
 
   it("replaces one role, the default, or every model", async () => {

@@ -1,4 +1,4 @@
-import { readOverrides } from "../spec/document/apply-overrides.ts";
+import { namingOverrides, readOverrides } from "../spec/document/apply-overrides.ts";
 import { chosenOverlays } from "../spec/document/read-overlays.ts";
 import type { Diagnostic } from "../spec/text/diagnostic.ts";
 import { AgentTable, type AgentTrail, innerSettings, outermost } from "./agent-table.ts";
@@ -12,6 +12,7 @@ import {
   type Variant,
   type VariantFindings,
 } from "./compile-variants.ts";
+import { withParts } from "./derived-program.ts";
 import { withLoosened } from "./loosened.ts";
 import { loosenedStages } from "./loosened-stages.ts";
 import { PluginTable } from "./plugin-table.ts";
@@ -63,10 +64,11 @@ export async function compileSpec(
     plugins: new PluginTable(settings.plugins),
   });
   const passes = compiled.map((one) => withStages(one, compiled[0]));
-  const diagnostics = spec.report(joinFindings(passes));
+  const found = spec.report(joinFindings(passes));
+  const diagnostics = namingOverrides(found, settings.overrides ?? []);
   const pass = passes.find(({ variant }) => variant.isChosen);
   const isSound = !diagnostics.some(({ severity }) => severity === "error");
-  const program = isSound ? withFindings(pass, diagnostics, passes) : undefined;
+  const program = isSound ? withFindings(pass, found, passes, settings.overrides) : undefined;
   return {
     ...(program === undefined ? {} : { program }),
     diagnostics,
@@ -123,7 +125,8 @@ function runPass(spec: ReadSpec, variant: Variant, shared: PassSettings): Pass {
   );
   const isSound = !items.some(({ severity }) => severity === "error");
   const { overlays } = variant;
-  const program = compiled === undefined || !isSound ? undefined : { ...compiled, overlays };
+  const program =
+    compiled === undefined || !isSound ? undefined : withParts(compiled, { overlays });
   return { variant, context, items, program };
 }
 
@@ -142,13 +145,15 @@ function withFindings(
   pass: Pass | undefined,
   diagnostics: readonly Diagnostic[],
   passes: readonly Pass[],
+  overrides: readonly Override[] = [],
 ): Program | undefined {
   if (pass?.program === undefined) return undefined;
   const own = new Set(pass.items.map(findingKey));
   const others = new Set(passes.flatMap(({ items }) => items.map(findingKey)));
   const isOwn = (item: Diagnostic): boolean =>
     own.has(findingKey(item)) || !others.has(findingKey(item));
-  return { ...pass.program, diagnostics: diagnostics.filter(isOwn) };
+  const said = namingOverrides(diagnostics.filter(isOwn), overrides);
+  return withParts(pass.program, { diagnostics: said });
 }
 
 function indexOf(

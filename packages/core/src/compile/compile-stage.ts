@@ -1,6 +1,5 @@
 import type { OptionsContext, OptionsReading } from "../spec/document/options-context.ts";
 import { textOf } from "../spec/document/node-text.ts";
-import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { asJsonSchema, commonSettings } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
@@ -16,6 +15,7 @@ import type { CheckList } from "./compile-checks.ts";
 import type { CompileContext } from "./compile-context.ts";
 import type { ModelTable } from "./compile-models.ts";
 import { fillInBounds } from "./list-bounds.ts";
+import { memoryOptionsOf } from "./memory-options.ts";
 import { slotOf } from "./slot-forms.ts";
 import type { Cost } from "./stage-bounds.ts";
 import { costOfStage } from "./stage-costs.ts";
@@ -148,8 +148,7 @@ function recordStage(stage: ReadStage, { scope, parent }: Place, { compile }: St
   const site = { id, strategy, definition, at, settings, options, scope: scope.shape };
   compile.record.stage({ ...site, ...(parent === undefined ? {} : { parent }) });
   compile.record.use("stage", id, settings.entries.get("id")?.value ?? at, true);
-  for (const [option, schema] of propertiesOf(asJsonSchema(definition.options))) {
-    if (markerOf(schema)?.kind !== "memory") continue;
+  for (const option of memoryOptionsOf(definition)) {
     const said = entry(options, option);
     const name = textOf(said);
     if (said !== undefined && name !== undefined) compile.record.use("memory", name, said);

@@ -17,7 +17,7 @@ import { asJsonSchema, policyKeys } from "../spec/document/spec-schemas.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
-import { resolvePlugin, type CompileContext } from "./compile-context.ts";
+import { nearestPlugin, resolvePlugin, type CompileContext } from "./compile-context.ts";
 import { joinPolicies } from "./join-policies.ts";
 import type { ToolEntry } from "../program/program.ts";
 import { policyShape } from "./state-shape.ts";
@@ -48,7 +48,10 @@ export function compileTools(
   options: OptionsContext,
   context: CompileContext,
 ): ReadonlyMap<string, ToolEntry> {
-  const entries = node === undefined ? [] : readNamedEntries(node, context.diagnostics);
+  const entries =
+    node === undefined
+      ? []
+      : readNamedEntries(node, context.diagnostics, (id) => nearestPlugin("tool", id, context));
   const names = entries.map(({ name }) => name);
   const wires = wireNames(names);
   const shared = readSharedPolicy(toolPolicy, policyShape({ kind: "any" }, inputs), names, options);

@@ -108,7 +108,7 @@ overlays: { acting: { tools: [calculator], strategy: react } }
     expect(fits.program?.stages.get("react")?.options).toMatchObject({ maxSteps: 3 });
     const not = await compileText(spec, { overrides });
     expect(not.diagnostics.map(({ code, file }) => [code, file])).toEqual([
-      ["LW-STAGE-UNKNOWN-ID", "--set"],
+      ["LW-STAGE-UNKNOWN-ID", "--set stages.react.maxSteps"],
     ]);
   });
 
@@ -146,7 +146,10 @@ overlays: { prod: { version: "\${env:VERSION:-1}" } }
       overrides: [{ path: "tools.calculator.approval", value: "never" }],
     });
     expect(diagnostics.map(({ file, message }) => [file, message])).toEqual([
-      ["--set", "`--set` loosens the approval of `calculator` (was always, spec.yaml:4)"],
+      [
+        "--set tools.calculator.approval",
+        "`--set` loosens the approval of `calculator` (was always, spec.yaml:4)",
+      ],
     ]);
   });
 

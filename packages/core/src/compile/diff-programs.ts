@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { ModelEntry, Program } from "../program/program.ts";
+import type { Program } from "../program/program.ts";
+import { countText } from "./count-text.ts";
 import { diffStages } from "./diff-stages.ts";
+import { hiddenValues } from "./hide-secrets.ts";
 import { type Difference, differencesOf } from "./json-difference.ts";
 import { priceCeiling } from "./price-ceiling.ts";
 
@@ -16,6 +18,8 @@ export function diffPrograms(before: Program, after: Program): readonly Differen
     ...sections.flatMap((key) => ofKey(key, before, after)),
     ...diffCosts(before, after),
   ];
+  const told = new Set(found.map(({ path }) => path));
+  found.push(...diffHidden(before, after).filter(({ path }) => !told.has(path)));
   return found.length > 0 ? found : differencesOf(before.canonical, after.canonical, "spec");
 }
 
@@ -80,17 +84,23 @@ function diffModels(before: Program, after: Program): readonly Difference[] {
   });
 }
 
-function rolesOf({ models }: Program): ReadonlyMap<string, ModelEntry> {
-  return new Map(models.map((model) => [model.role === "" ? model.id : model.role, model]));
+function rolesOf({ models, canonical }: Program): ReadonlyMap<string, JsonObject> {
+  const contents = canonical["models"] as readonly JsonObject[];
+  return new Map(models.map(({ id, role }, at) => [role === "" ? id : role, contents[at] ?? {}]));
 }
 
-function settingsOf({ options, sampling, price, fallback }: ModelEntry): JsonObject {
-  return {
-    ...options,
-    ...(sampling as JsonObject),
-    ...(price === undefined ? {} : { price: { ...price } }),
-    fallback: fallback.map(({ id }) => id),
-  };
+function settingsOf(content: JsonObject): JsonObject {
+  const { use: _, provider: __, profile: ___, role: ____, options, fallback, ...rest } = content;
+  return { ...(options as JsonObject | undefined), ...rest, fallback: fallback ?? [] };
+}
+
+/** What differs only in a value that is never shown. */
+function diffHidden(before: Program, after: Program): readonly Difference[] {
+  const [first, second] = [hiddenValues(before), hiddenValues(after)];
+  return [...first].flatMap(([path, value]) => {
+    const other = second.get(path);
+    return other === undefined || other === value ? [] : [{ path, text: "changed" }];
+  });
 }
 
 function diffCosts(before: Program, after: Program): readonly Difference[] {
@@ -107,6 +117,6 @@ function diffCosts(before: Program, after: Program): readonly Difference[] {
 }
 
 function worst(before: number, after: number, what: string): readonly Difference[] {
-  const [first, second] = [before, after].map((count) => count.toLocaleString("en-US"));
+  const [first, second] = [before, after].map(countText);
   return before === after ? [] : [{ path: "worst case", text: `${first} → ${second} ${what}` }];
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { positionOf, type SpecNode } from "../spec/text/spec-node.ts";
+import { positionOf, type ScalarNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { parseSubstitutions, type SubstitutionPart } from "../spec/text/substitution-parts.ts";
 import type { EnvironmentUse } from "./spec-index.ts";
 
@@ -11,9 +11,17 @@ interface World {
 
 /** Every use of a variable, a secret or a file in a spec whose values are not put in yet, in the order of the file. */
 export function environmentUses(node: SpecNode, world: World): readonly EnvironmentUse[] {
-  if (node.kind === "list") return node.items.flatMap((item) => environmentUses(item, world));
-  if (node.kind === "map")
-    return [...node.entries.values()].flatMap(({ value }) => environmentUses(value, world));
+  const uses: EnvironmentUse[] = [];
+  const visit = (inner: SpecNode): void => {
+    if (inner.kind === "list") inner.items.forEach(visit);
+    else if (inner.kind === "map") for (const { value } of inner.entries.values()) visit(value);
+    else uses.push(...usesIn(inner, world));
+  };
+  visit(node);
+  return uses;
+}
+
+function usesIn(node: ScalarNode, world: World): readonly EnvironmentUse[] {
   if (typeof node.value !== "string" || !node.value.includes("${")) return [];
   return parseSubstitutions(node.value).flatMap((part): readonly EnvironmentUse[] => {
     const use = useOf(part, node.file, world);

@@ -43,12 +43,21 @@ export interface ExplainedStage {
   /** Model calls, after repairs and fallbacks. */
   readonly requests: Range;
   readonly toolCalls: Range;
-  /** Model ids by voice. */
+  /** Model ids by voice; none for a stage that calls no model itself. */
   readonly models: Readonly<Record<string, string>>;
   readonly noModel: boolean;
+  /** The agent that the stage runs. */
+  readonly agent?: StageAgent;
   readonly tools: readonly string[];
   /** By the name of the slot; a child of a slot with several by both: `branches.left`. */
   readonly slots: Readonly<Record<string, readonly ExplainedStage[]>>;
+}
+
+/** An agent that a stage runs. */
+interface StageAgent {
+  readonly name: string;
+  /** The ids of its models, those of agents inside it included. */
+  readonly models: readonly string[];
 }
 
 /** A tool with what it does to the world, who must agree, and every other policy in force. */

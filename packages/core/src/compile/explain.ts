@@ -1,6 +1,8 @@
+import type { Range } from "../contracts/bounds.ts";
 import type { ExplainedStage, ExplainedTool, ExplainTree } from "./explain-tree.ts";
 import type { CompiledStage, Program, ToolEntry } from "../program/program.ts";
-import { priceCeiling } from "./price-ceiling.ts";
+import { modelsWithin, priceCeiling } from "./price-ceiling.ts";
+import { ownGenerations } from "./stage-bounds.ts";
 
 export type { ExplainTree } from "./explain-tree.ts";
 export { formatExplain } from "./format-explain.ts";
@@ -13,18 +15,18 @@ export function explainProgram(program: Program): ExplainTree {
     version: program.version,
     description: program.description,
     hash: program.hash,
-    stages: program.strategy.stages.map(explainStage),
+    stages: program.strategy.stages.map((stage) => explainStage(stage, program)),
     tools: [...program.tools.values()].map(explainTool),
-    models: program.models.map(({ id, role, fallback, price }) => ({
+    models: modelsWithin(program).map(({ id, role, fallback, price }) => ({
       id,
       role,
       fallback: fallback.map((model) => model.id),
       hasPrice: price !== undefined,
     })),
     totals: {
-      generations: bounds.generations,
-      requests: bounds.requests,
-      toolCalls: bounds.toolCalls,
+      generations: exact(bounds.generations),
+      requests: exact(bounds.requests),
+      toolCalls: exact(bounds.toolCalls),
     },
     conclusion: bounds.conclusion,
     limits: program.limits,
@@ -35,11 +37,16 @@ export function explainProgram(program: Program): ExplainTree {
       place,
       name,
       hash,
-      requests: own.requests,
-      toolCalls: own.toolCalls,
+      requests: exact(own.requests),
+      toolCalls: exact(own.toolCalls),
     })),
     ceiling: priceCeiling(program),
   };
+}
+
+/** Counts beyond what a number can hold exactly are the greatest that it can. */
+function exact([least, most]: Range): Range {
+  return [Math.min(least, Number.MAX_SAFE_INTEGER), Math.min(most, Number.MAX_SAFE_INTEGER)];
 }
 
 function explainTool({ name, definition, policy }: ToolEntry): ExplainedTool {
@@ -53,8 +60,11 @@ function explainTool({ name, definition, policy }: ToolEntry): ExplainedTool {
   };
 }
 
-function explainStage(stage: CompiledStage): ExplainedStage {
+function explainStage(stage: CompiledStage, program: Program): ExplainedStage {
   const { flow } = stage;
+  const agent = program.agents?.get(stage.id);
+  const [, own] = ownGenerations(stage.definition, stage.options, Object.keys(stage.slots));
+  const models = own === 0 ? [] : Object.entries(stage.models);
   return {
     id: stage.id,
     strategy: stage.definition.id,
@@ -64,16 +74,23 @@ function explainStage(stage: CompiledStage): ExplainedStage {
     uses: flow.uses ?? [],
     sets: flow.sets ?? [],
     maySet: flow.maySet ?? [],
-    generations: stage.bounds.generations,
-    requests: stage.requests,
-    toolCalls: stage.bounds.toolCalls,
-    models: Object.fromEntries(
-      Object.entries(stage.models).map(([voice, model]) => [voice, model.id]),
-    ),
+    generations: exact(stage.bounds.generations),
+    requests: exact(stage.requests),
+    toolCalls: exact(stage.bounds.toolCalls),
+    models: Object.fromEntries(models.map(([voice, model]) => [voice, model.id])),
     noModel: stage.noModel,
+    ...(agent === undefined ? {} : { agent: explainAgent(agent) }),
     tools: stage.tools,
     slots: Object.fromEntries(
-      Object.entries(stage.slots).map(([name, slot]) => [name, slot.stages.map(explainStage)]),
+      Object.entries(stage.slots).map(([name, slot]) => [
+        name,
+        slot.stages.map((child) => explainStage(child, program)),
+      ]),
     ),
   };
+}
+
+function explainAgent(agent: Program): NonNullable<ExplainedStage["agent"]> {
+  const ids = modelsWithin(agent).map(({ id }) => id);
+  return { name: agent.name, models: [...new Set(ids)] };
 }

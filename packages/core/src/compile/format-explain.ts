@@ -1,4 +1,5 @@
 import type { Range } from "../contracts/bounds.ts";
+import { countText } from "./count-text.ts";
 import { durationText } from "./duration-text.ts";
 import { explainToolLine } from "./explain-tool-line.ts";
 import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
@@ -94,6 +95,9 @@ function detailsOf(stage: ExplainedStage): readonly string[] {
       : speaks && models.length > 0
         ? `model ${isOne ? (first?.[1] ?? "") : models.map(([voice, id]) => `${voice}=${id}`).join(" ")}`
         : "",
+    stage.agent === undefined
+      ? ""
+      : `agent ${stage.agent.name} on ${stage.agent.models.join(", ")}`,
     reads.length === 0 ? "" : `reads ${reads.join(" ")}`,
     writes.length === 0 ? "" : `writes ${writes.join(" ")}`,
     stage.tools.length === 0 ? "" : `tools ${stage.tools.join(" ")}`,
@@ -109,7 +113,8 @@ function detailsOf(stage: ExplainedStage): readonly string[] {
 }
 
 function totalsOf({ totals, reserve }: ExplainTree): string {
-  const kept = reserve === 0 ? "" : `; ${numeral(reserve)} of them kept for stages that always run`;
+  const kept =
+    reserve === 0 ? "" : `; ${countText(reserve)} of them kept for stages that always run`;
   return `In all: ${range(totals.generations)} generations, ${range(totals.requests)} model calls with repairs and fallbacks, ${range(totals.toolCalls)} tool calls${kept}.`;
 }
 
@@ -135,14 +140,15 @@ function ceilingLine({ ceiling }: ExplainTree): string {
 
 function limitLines({ limits, totals, conclusion }: ExplainTree): readonly string[] {
   const lines = Object.entries(limits satisfies Limits).map(([key, value]: [string, number]) =>
-    limitLine(key, value, { ...totals, requests: totals.requests[1] - conclusion }),
+    limitLine(key, value, { ...totals, requests: totals.requests[1], conclusion }),
   );
   return lines.length === 0 ? ["none: only the bounds of the stages hold"] : lines;
 }
 
 interface Most {
-  /** Model calls of the stages alone: the conclusion never ends a run. */
   readonly requests: number;
+  /** How many of the model calls are a conclusion, which never ends a run. */
+  readonly conclusion: number;
   readonly toolCalls: Range;
 }
 
@@ -152,13 +158,13 @@ function limitLine(key: string, value: number, totals: Most): string {
   const note =
     most === undefined
       ? ""
-      : most > value
-        ? ` (worst case ${numeral(most)}: it may end limited)`
-        : ` (worst case ${numeral(most)})`;
+      : most - (key === "modelCalls" ? totals.conclusion : 0) > value
+        ? ` (worst case ${countText(most)}: it may end limited)`
+        : ` (worst case ${countText(Math.min(most, value))})`;
   if (key === "usd") return `usd ${value.toFixed(2)}`;
   return key.endsWith("Ms")
     ? `${key.slice(0, -2)} ${durationText(value)}`
-    : `${key} ${numeral(value)}${note}`;
+    : `${key} ${countText(value)}${note}`;
 }
 
 function section(title: string, items: readonly string[], columns: number): readonly string[] {
@@ -186,11 +192,7 @@ function cut(line: string, columns: number): string {
 }
 
 function range([least, most]: Range): string {
-  return least === most ? numeral(most) : `${numeral(least)} to ${numeral(most)}`;
-}
-
-function numeral(count: number): string {
-  return count.toLocaleString("en-US");
+  return least === most ? countText(most) : `${countText(least)} to ${countText(most)}`;
 }
 
 /** Small amounts keep the figures that tell them from nothing. */

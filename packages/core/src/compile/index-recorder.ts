@@ -18,23 +18,19 @@ export interface IndexRecorder {
   index(layers: readonly string[]): SpecIndex;
 }
 
+/** A use as it was noted, its place as the spec has it. */
+type Note = Omit<SymbolUse, "at"> & { readonly at: SpecNode | Position };
+
 const nothingSeen: ObjectShape = { kind: "object", fields: {} };
 
 /** Opens the recorder of a pass. */
 export function openRecorder(): IndexRecorder {
-  const uses = new Map<string, SymbolUse>();
+  const noted: Note[] = [];
   const environment: EnvironmentUse[] = [];
   const stages = new Map<string, StageSite>();
   let seen: { readonly root?: MapNode; readonly shape: ObjectShape } = { shape: nothingSeen };
   return {
-    use: (kind, name, at, isDefinition = false) => {
-      const place = withEnd(positionOf(at), name);
-      // A named strategy is read at each of its uses, and an alias wherever it stands.
-      const key = `${kind} ${name} ${place.file}:${place.line}:${place.column}`;
-      const known = uses.get(key);
-      if (known === undefined || (isDefinition && !known.isDefinition))
-        uses.set(key, { kind, name, at: place, isDefinition });
-    },
+    use: (kind, name, at, isDefinition = false) => noted.push({ kind, name, at, isDefinition }),
     environment: (use) => environment.push(use),
     stage: (site) => stages.set(site.id, site),
     ground: (root, shape) => {
@@ -45,12 +41,26 @@ export function openRecorder(): IndexRecorder {
       stages,
       environment,
       layers,
-      // Only editors ask for the places in expressions and texts.
+      // Only editors ask for the places of names.
       get uses() {
-        return [...uses.values(), ...usesOfPaths(seen.root, stages, uses.values())];
+        const uses = usesOf(noted);
+        return [...uses, ...usesOfPaths(seen.root, stages, uses)];
       },
     }),
   };
+}
+
+// A named strategy is read at each of its uses, and an alias wherever it stands.
+function usesOf(noted: readonly Note[]): readonly SymbolUse[] {
+  const uses = new Map<string, SymbolUse>();
+  for (const { kind, name, at, isDefinition } of noted) {
+    const place = withEnd(positionOf(at), name);
+    const key = `${kind} ${name} ${place.file}:${place.line}:${place.column}`;
+    const known = uses.get(key);
+    if (known === undefined || (isDefinition && !known.isDefinition))
+      uses.set(key, { kind, name, at: place, isDefinition });
+  }
+  return [...uses.values()];
 }
 
 function usesOfPaths(

@@ -3,6 +3,7 @@ import type { CompiledStage, Limits, MemoryEntry, Program } from "../program/pro
 import type { Position } from "../spec/text/diagnostic.ts";
 import { entry, type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Template } from "../spec/text/template.ts";
+import { countText, isHuge } from "./count-text.ts";
 
 /** One thing to be sure of before an agent is let loose. */
 export interface LaunchCheck {
@@ -32,7 +33,7 @@ export function launchChecks(program: Program, root?: MapNode): readonly LaunchC
   const parts = partsOf({ program, root }, new Set());
   return [
     toCheck("loops", "loops bounded", loops({ program, root }), {
-      text: `at most ${program.bounds.requests[1]} model calls and ${program.bounds.toolCalls[1]} tool calls, ${limitsText(program.limits)}`,
+      text: `${worstCaseText(program.bounds.requests[1], program.bounds.toolCalls[1])}, ${limitsText(program.limits)}`,
       at: placeOf({ program, root }, "limits"),
     }),
     toCheck("permissions", "permissions graded", parts.flatMap(permissions), {
@@ -94,12 +95,17 @@ function loops(part: Part): readonly Finding[] {
       ? []
       : [
           {
-            text: `no limit on what a run costs; add modelCalls (at most ${calls}), tokens or usd to \`limits\``,
+            text: `no limit on what a run costs; add modelCalls${isHuge(calls) ? "" : ` (at most ${calls})`}, tokens or usd to \`limits\``,
             at,
           },
         ]),
     ...(hasTime ? [] : [{ text: "no limit on how long a run takes; add `time` to `limits`", at }]),
   ];
+}
+
+function worstCaseText(modelCalls: number, toolCalls: number): string {
+  const isOpen = isHuge(modelCalls) || isHuge(toolCalls);
+  return `${isOpen ? "" : "at most "}${countText(modelCalls)} model calls and ${countText(toolCalls)} tool calls`;
 }
 
 function limitsText(limits: Limits): string {

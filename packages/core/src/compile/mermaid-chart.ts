@@ -74,7 +74,7 @@ function both(first: string, second: string): string {
   return [first, second].filter((part) => part !== "").join(", ");
 }
 
-function labelOf({ id, strategy, requests, toolCalls, models }: ExplainedStage): string {
+function labelOf({ id, strategy, requests, toolCalls, models, agent }: ExplainedStage): string {
   const name = id === strategy ? id : `${id} (${strategy})`;
   const [, most] = requests;
   const [, calls] = toolCalls;
@@ -83,7 +83,8 @@ function labelOf({ id, strategy, requests, toolCalls, models }: ExplainedStage):
     calls === 0 ? "" : `${calls} tool call${calls === 1 ? "" : "s"}`,
   ].filter((part) => part !== "");
   const model = most === 0 ? "" : [...new Set(Object.values(models))].join(", ");
-  const lines = [name, model, cost.join(", ")].filter((line) => line !== "");
+  const runs = agent === undefined ? "" : `agent ${agent.name}: ${agent.models.join(", ")}`;
+  const lines = [name, runs, model, cost.join(", ")].filter((line) => line !== "");
   return lines.map(escaped).join("<br/>");
 }
 

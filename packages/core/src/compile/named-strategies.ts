@@ -4,22 +4,30 @@ import type { StageForm } from "../spec/document/stage-form.ts";
 import { positionOf, type ScalarNode, type SpecNode } from "../spec/text/spec-node.ts";
 import type { CompileContext } from "./compile-context.ts";
 
-/** How many stages a spec may have, each use of a named strategy counted with all its stages. */
+/** How many stages a spec may have; each use of a named strategy is one, and all its stages are counted with it. */
 const maxStages: number = 2_000;
 
 /** One entry of `strategies`. */
-interface NamedStrategy {
+export interface NamedStrategy {
   readonly name: string;
   readonly at: ScalarNode;
   readonly stages: SpecNode;
 }
 
-/** The strategies of `strategies`, and how far they were expanded. */
+/** The strategies of `strategies`, and how they are used. */
 export interface NamedStrategies {
   readonly all: ReadonlyMap<string, NamedStrategy>;
-  /** Those that a stage was expanded from. */
+  /** Those that a stage names. */
   readonly used: Set<string>;
-  /** How many stages there are so far. */
+  /** How many stages are written, those of a named strategy once. */
+  written: number;
+  /** Whether they come to more than a spec may have, which was reported. */
+  isTooLarge: boolean;
+}
+
+/** Stages that are counted together: those of the spec, or those of one named strategy. */
+export interface StageCount {
+  /** Expanded. */
   count: number;
 }
 
@@ -38,7 +46,7 @@ export function readStrategies(
     context.record.use("strategy", key.text, key, true);
     if (isUsable(key, context)) all.set(key.text, { name: key.text, at: key, stages: value });
   }
-  return { all, used: new Set(), count: 0 };
+  return { all, used: new Set(), written: 0, isTooLarge: false };
 }
 
 function isUsable(key: ScalarNode, { plugins, diagnostics }: CompileContext): boolean {
@@ -81,18 +89,26 @@ export function useStrategy(
   return undefined;
 }
 
-/** Counts a stage; false where the spec has too many, which is reported once. */
-export function countStage(
+/** Counts a stage as written, and all that it expands to; false where that is too many, which is reported once. */
+export function countStages(
   at: SpecNode,
+  counted: StageCount,
+  inside: number,
   strategies: NamedStrategies,
   { diagnostics }: CompileContext,
 ): boolean {
-  strategies.count += 1;
-  if (strategies.count <= maxStages) return true;
-  if (strategies.count === maxStages + 1) {
+  strategies.written += 1;
+  counted.count += 1 + inside;
+  if (counted.count <= maxStages) return true;
+  if (!strategies.isTooLarge) {
     const message = `the spec expands to more than ${maxStages.toLocaleString("en-US")} stages`;
-    const repair = "use its strategies less often inside each other";
+    // Where no strategy is used twice, there are no more stages than are written.
+    const repair =
+      strategies.written > maxStages
+        ? "let `for-each` or `loop` repeat what is alike, or move stages to specs of their own that `agent` runs"
+        : "use its strategies less often inside each other";
     diagnostics.error("LW-SPEC-TOO-LARGE", at, message, repair);
   }
+  strategies.isTooLarge = true;
   return false;
 }

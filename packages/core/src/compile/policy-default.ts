@@ -11,7 +11,8 @@ export function policyDefault(
   const options = (
     definition.options as { readonly properties?: Record<string, { default?: Json }> }
   ).properties;
-  const option = options?.[key]?.default;
+  const option =
+    options !== undefined && Object.hasOwn(options, key) ? options[key]?.default : undefined;
   if (option !== undefined) return { value: option, by: `\`${definition.id}\`` };
   const value = valueOf(pluginPolicy(policy.effect), key);
   return value === undefined ? undefined : { value, by: `the effect \`${policy.effect}\`` };

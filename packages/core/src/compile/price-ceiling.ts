@@ -11,7 +11,7 @@ const TOKENS_OF_A_PRICE = 1_000_000;
 export function priceCeiling(program: Program): PriceCeiling {
   const { limits, bounds } = program;
   if (limits.usd !== undefined) return { usd: limits.usd, why: "limits.usd" };
-  const models = modelsOf(program);
+  const models = modelsWithin(program);
   if (models.length === 0) return { usd: 0, why: "no model is called" };
   const unpriced = models.find(({ price }) => price === undefined);
   if (unpriced !== undefined) return { why: `${unpriced.id} has no price` };
@@ -31,9 +31,11 @@ export function priceCeiling(program: Program): PriceCeiling {
   return { usd, why: "replies alone; what is sent has no ceiling" };
 }
 
-function modelsOf(program: Program): readonly ModelEntry[] {
+/** Every distinct model of a program, those of the agents inside it after its own. */
+export function modelsWithin(program: Program): readonly ModelEntry[] {
   const inner = [...(program.agents ?? new Map<string, Program>()).values()];
-  return [...reachableModels(program.stages.values()), ...inner.flatMap(modelsOf)];
+  const all = [...reachableModels(program.stages.values()), ...inner.flatMap(modelsWithin)];
+  return [...new Set(all)];
 }
 
 function dearestOf({ price }: ModelEntry): number {

@@ -1,20 +1,17 @@
 import type { Json } from "../contracts/json.ts";
 import type { Program } from "../program/program.ts";
-import { nameOf } from "../spec/document/named-form.ts";
+import { propertiesOf } from "../spec/document/schema-parts.ts";
 import type { Position } from "../spec/text/position.ts";
-import {
-  type ListNode,
-  type MapEntry,
-  type MapNode,
-  positionOf,
-  type SpecNode,
-  toJson,
-} from "../spec/text/spec-node.ts";
+import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { ModelOverride } from "./compile-settings.ts";
+import { limitsSchema } from "../spec/document/spec-schemas.ts";
+import { secretNames, shownAt } from "./hide-secrets.ts";
+import { shownJson } from "./shown-address.ts";
 import type { SpecIndex } from "./spec-index.ts";
 import { type Default, optionsOf, rootDefault, stageDefault } from "./spec-defaults.ts";
 import { splitPath } from "./spec-path.ts";
+import { entryAt, type Found, namesIn } from "./entry-at.ts";
 
 /** One value that a place of a spec had, and who said it. */
 export interface Saying {
@@ -52,6 +49,22 @@ export function provenanceOf(
   path: string,
   settings: TraceSettings = {},
 ): TracedPath {
+  const traced = tracePath(index, path, settings);
+  if (!traced.ok) return traced;
+  const { program } = settings;
+  const names = program === undefined ? new Set<string>() : secretNames(program);
+  return { ok: true, provenance: shown(traced.provenance, names) };
+}
+
+/** The same story without a value of an option that is marked secret. */
+function shown(said: Provenance, names: ReadonlySet<string>): Provenance {
+  const keys = splitPath(said.path);
+  const value = shownAt(said.value, keys, names);
+  const was = said.was.map((before) => ({ ...before, value: shownAt(before.value, keys, names) }));
+  return { ...said, value, was, parts: said.parts.map((part) => shown(part, names)) };
+}
+
+function tracePath(index: SpecIndex, path: string, settings: TraceSettings): TracedPath {
   const [first, ...rest] = splitPath(path);
   if (first === undefined || index.root === undefined)
     return { ok: false, message: "the path is empty", suggestion: "name one, like `limits.usd`" };
@@ -135,7 +148,14 @@ function traceInside(root: MapNode, keys: readonly string[], trace: Trace): Trac
     const provenance = { ...known, path, origin: "default" as const, was: [], parts: [] };
     return { ok: true, provenance };
   }
-  return missing(root, keys, trace.further);
+  return isLimit(path) ? { ok: false, message: noLimit } : missing(root, keys, trace.further);
+}
+
+const noLimit = "not set, so there is no limit";
+
+function isLimit(path: string): boolean {
+  const [section, name = "", ...rest] = splitPath(path);
+  return section === "limits" && rest.length === 0 && propertiesOf(limitsSchema).has(name);
 }
 
 function missing(
@@ -157,35 +177,6 @@ function missing(
   return suggestion === undefined ? { ok: false, message } : { ok: false, message, suggestion };
 }
 
-function namesIn(node: SpecNode | undefined): readonly string[] {
-  if (node?.kind === "map") return [...node.entries.keys()];
-  return node?.kind === "list" ? node.items.map((item, at) => nameOf(item) ?? String(at)) : [];
-}
-
-type Found = Pick<MapEntry, "value" | "was" | "earlier">;
-
-function entryAt(node: SpecNode, keys: readonly string[]): Found | undefined {
-  let found: Found | undefined;
-  let current: SpecNode = node;
-  for (const key of keys) {
-    if (current.kind === "scalar") return undefined;
-    found = current.kind === "map" ? current.entries.get(key) : itemAt(current, key);
-    if (found === undefined) return undefined;
-    current = found.value;
-  }
-  return found;
-}
-
-/** An item of a list by its number, or by the id that it names. */
-function itemAt({ items }: ListNode, key: string): Found | undefined {
-  const item = /^\d+$/.test(key)
-    ? items[Number(key)]
-    : items.find((candidate) => nameOf(candidate) === key);
-  if (item === undefined) return undefined;
-  const inner = item.kind === "map" ? item.entries.get(key) : undefined;
-  return inner ?? { value: item };
-}
-
 function provenanceFrom(path: string, { value, was, earlier = [] }: Found): Provenance {
   const before = was === undefined ? [] : [was, ...earlier];
   return { ...sayingOf(value), path, was: before.map(sayingOf), parts: partsOf(path, value) };
@@ -193,7 +184,7 @@ function provenanceFrom(path: string, { value, was, earlier = [] }: Found): Prov
 
 function sayingOf(node: SpecNode): Saying {
   const at = positionOf(node);
-  const value = toJson(node);
+  const value = shownJson(node);
   if (node.file === "--set") return { value, origin: "set", at };
   if (node.kind === "scalar" && node.env !== undefined)
     return { value, origin: "env", by: node.env, at };

@@ -1,7 +1,11 @@
 import type { SlotDeclaration } from "../contracts/slots.ts";
 import { emptyMap, only, without } from "../spec/document/named-entries.ts";
 import { commonSettings } from "../spec/document/spec-schemas.ts";
-import { readStageForms, type StageForm } from "../spec/document/stage-form.ts";
+import {
+  type KnownStrategies,
+  readStageForms,
+  type StageForm,
+} from "../spec/document/stage-form.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import {
   childPath,
@@ -13,14 +17,16 @@ import {
 } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
 import {
-  countStage,
+  countStages,
   type NamedStrategies,
+  type NamedStrategy,
   readStrategies,
+  type StageCount,
   useStrategy,
 } from "./named-strategies.ts";
-import { readSlot, type SlotChild } from "./slot-forms.ts";
-import { nameStages } from "./stage-ids.ts";
-import type { ReadStage, StageTree } from "./stage-tree.ts";
+import { readSlot, slotForm, type SlotChild } from "./slot-forms.ts";
+import { nameDrafts, type StageDraft } from "./stage-drafts.ts";
+import type { StageTree } from "./stage-tree.ts";
 import { unknownStrategy } from "./unknown-strategy.ts";
 
 export { flattenStages, type ReadStage } from "./stage-tree.ts";
@@ -32,48 +38,83 @@ export function readStages(
   context: CompileContext,
 ): StageTree {
   const named = readStrategies(strategies, context);
-  const reading: Reading = { named, trail: [], context };
-  const stages = strategy === undefined ? [] : nameDrafts(draftStages(strategy, reading), context);
-  const unused = [...named.all.values()].flatMap((one) => {
+  const reading: Reading = { named, known: new Map(), trail: [], counted: { count: 0 }, context };
+  const drafts = strategy === undefined ? [] : draftStages(strategy, reading);
+  const stages = nameDrafts(drafts, context);
+  return { stages, unused: readUnused(reading) };
+}
+
+function readUnused(reading: Reading): StageTree["unused"] {
+  const { named, context, counted } = reading;
+  const apart = [...named.all.values()].filter(({ name }) => !named.used.has(name));
+  for (const one of apart) readNamed(one, reading);
+  // What another unused one holds is read there.
+  const unused = apart.flatMap((one) => {
     if (named.used.has(one.name)) return [];
-    const drafts = draftStages(one.stages, { ...reading, trail: [one.name] });
-    return [[one.name, { at: one.at, stages: nameDrafts(drafts, context) }] as const];
+    const { drafts, size } = readNamed(one, reading);
+    const isSmall = countStages(one.at, counted, size, named, context);
+    const stages = isSmall ? nameDrafts(drafts, context) : [];
+    return [[one.name, { at: one.at, stages }] as const];
   });
-  return { stages, unused: new Map(unused.filter(([name]) => !named.used.has(name))) };
+  return new Map(unused);
 }
 
 interface Reading {
   readonly named: NamedStrategies;
-  /** The named strategies that are being expanded, the outermost first. */
+  /** Named strategies that were read: each is read once, however often it is used. */
+  readonly known: Map<string, NamedDrafts>;
+  /** The named strategies that are being read, the outermost first. */
   readonly trail: readonly string[];
+  readonly counted: StageCount;
   readonly context: CompileContext;
+}
+
+interface NamedDrafts {
+  readonly drafts: readonly StageDraft[];
+  /** How many stages it expands to. */
+  readonly size: number;
 }
 
 /** Stands in `unsound` for a stage that could not be read at all: no id is written so. */
 const lostStage: string = "(lost)";
 
-interface Draft extends Omit<ReadStage, "id" | "slots"> {
-  /** Whether something was meant for it and stands elsewhere. */
-  readonly isFaulty: boolean;
-  readonly slots: ReadonlyMap<string, readonly Draft[]>;
-}
-
-function draftStages(node: SpecNode, reading: Reading): readonly Draft[] {
-  const { context, named } = reading;
-  const { forms, isWhole } = readStageForms(node, strategyTest(reading), context.diagnostics);
+function draftStages(node: SpecNode, reading: Reading): readonly StageDraft[] {
+  const { context } = reading;
+  const { forms, isWhole } = readStageForms(node, knownStrategies(reading), context.diagnostics);
   if (!isWhole) context.unsound.add(lostStage);
   return forms.flatMap((form) => {
-    const found = useStrategy(form, named, reading.trail, context);
-    if (found !== undefined)
-      return draftStages(found.stages, { ...reading, trail: [...reading.trail, found.name] });
-    if (!named.all.has(form.strategy) && countStage(form.at, named, context))
-      return [draftStage(form, reading)];
-    context.unsound.add(lostStage);
-    return [];
+    const drafts = draftForm(form, reading);
+    if (drafts === undefined) context.unsound.add(lostStage);
+    return drafts ?? [];
   });
 }
 
-function draftStage(form: StageForm, reading: Reading): Draft {
+/** The stages that one stands for; undefined where it can't be expanded, which is reported. */
+function draftForm(form: StageForm, reading: Reading): readonly StageDraft[] | undefined {
+  const { context, named, counted, trail } = reading;
+  const found = useStrategy(form, named, trail, context);
+  if (found === undefined) {
+    if (named.all.has(form.strategy)) return undefined;
+    const isSmall = countStages(form.at, counted, 0, named, context);
+    const draft = draftStage(form, reading);
+    return isSmall ? [draft] : undefined;
+  }
+  const { drafts, size } = readNamed(found, reading);
+  return countStages(form.at, counted, size, named, context) ? drafts : undefined;
+}
+
+function readNamed({ name, stages }: NamedStrategy, reading: Reading): NamedDrafts {
+  const known = reading.known.get(name);
+  if (known !== undefined) return known;
+  const counted: StageCount = { count: 0 };
+  const trail = [...reading.trail, name];
+  const drafts = draftStages(stages, { ...reading, trail, counted });
+  const read: NamedDrafts = { drafts, size: counted.count };
+  reading.known.set(name, read);
+  return read;
+}
+
+function draftStage(form: StageForm, reading: Reading): StageDraft {
   const { context, named } = reading;
   const known = [...named.all.keys()];
   const code = "LW-PLUGIN-UNKNOWN";
@@ -162,35 +203,17 @@ function scalarAt(at: SpecNode, text: string): ScalarNode {
   return { kind: "scalar", ...positionOf(at), path, value: text, text, style: "plain" };
 }
 
-function strategyTest({ named, context }: Reading): (id: string) => boolean {
-  return (id) => named.all.has(id) || context.plugins.has("strategy", id);
+function knownStrategies(reading: Reading): KnownStrategies {
+  const { plugins } = reading.context;
+  return {
+    isStrategy: strategyTest(reading),
+    formOf: (id, list) => {
+      const found = plugins.find("strategy", id);
+      return found?.status === "found" ? slotForm(found.definition.slots, list) : undefined;
+    },
+  };
 }
 
-function nameDrafts(drafts: readonly Draft[], context: CompileContext): readonly ReadStage[] {
-  const flat: Draft[] = [];
-  const collect = (draft: Draft): void => {
-    flat.push(draft);
-    for (const children of draft.slots.values()) children.forEach(collect);
-  };
-  drafts.forEach(collect);
-  const ids = nameStages(
-    flat.map(({ strategy, at, settings }) => ({
-      strategy,
-      at,
-      idNode: settings.entries.get("id")?.value,
-    })),
-    context.diagnostics,
-  );
-  const seen = new Set<string>();
-  for (const [index, id] of ids.entries()) {
-    if (seen.has(id) || flat[index]?.isFaulty === true) context.unsound.add(id);
-    seen.add(id);
-  }
-  const idOf = new Map(flat.map((draft, index) => [draft, ids[index] ?? draft.strategy]));
-  const named = (draft: Draft): ReadStage => ({
-    ...draft,
-    id: idOf.get(draft) ?? draft.strategy,
-    slots: new Map([...draft.slots].map(([key, children]) => [key, children.map(named)])),
-  });
-  return drafts.map(named);
+function strategyTest({ named, context }: Reading): (id: string) => boolean {
+  return (id) => named.all.has(id) || context.plugins.has("strategy", id);
 }

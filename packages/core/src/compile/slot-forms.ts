@@ -3,7 +3,7 @@ import { isKebabCase, kebabCase } from "../spec/document/kebab-case.ts";
 import { without } from "../spec/document/named-entries.ts";
 import { labelOf, shownValue } from "../spec/document/node-text.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
-import type { MapEntry, MapNode, ScalarNode, SpecNode } from "../spec/text/spec-node.ts";
+import type { ListNode, MapEntry, MapNode, ScalarNode, SpecNode } from "../spec/text/spec-node.ts";
 
 /** One child of a slot: where its stages stand, under the key that programs store them by. */
 export interface SlotChild {
@@ -42,6 +42,26 @@ export function readSlot(value: SpecNode, owner: SlotOwner): SlotReading {
     children: form === "listed" ? readListed(value, owner) : [{ key: owner.slot, stages: value }],
   };
 }
+
+/** How a list of stages is written under the first slot that has to be given; undefined for a strategy without slots. */
+export function slotForm(
+  slots: Readonly<Record<string, SlotDeclaration>>,
+  { items }: ListNode,
+): string | undefined {
+  const all = Object.entries(slots);
+  const [slot, declaration] = all.find(([, { optional }]) => !optional) ?? all[0] ?? [];
+  if (slot === undefined || declaration === undefined) return undefined;
+  const texts = items.map((item) => (item.kind === "scalar" ? item.text : "..."));
+  if (declaration.form !== "named") return `{ ${slot}: [${texts.join(", ")}] }`;
+  const { under } = declaration;
+  const children = texts.map((text, index) => {
+    const child = under === undefined ? text : `{ ..., ${under}: ${text} }`;
+    return `${childNames[index] ?? `number-${index + 1}`}: ${child}`;
+  });
+  return `{ ${slot}: { ${children.join(", ")} } }`;
+}
+
+const childNames: readonly string[] = ["first", "second", "third"];
 
 function readListed(value: SpecNode, { slot, diagnostics }: SlotOwner): readonly SlotChild[] {
   if (value.kind !== "list") {

@@ -72,6 +72,6 @@ export function rootDefault(keys: readonly string[], program: Program | undefine
     return value === undefined ? undefined : { value, by: `\`${used.definition.id}\`` };
   }
   const plain: JsonObject = { dryRun: false, version: "", description: "" };
-  const value = keys.length === 1 ? plain[section] : undefined;
+  const value = keys.length === 1 && Object.hasOwn(plain, section) ? plain[section] : undefined;
   return value === undefined ? undefined : { value, by: byNothing };
 }

@@ -78,7 +78,7 @@ describe("bounds of a program", () => {
       ),
     );
     expect(diagnostics.map((item) => item.message)).toEqual([
-      "worst case 1,900 model calls is above limits.modelCalls 300: it may end `limited`",
+      "worst case 1,901 model calls with the conclusion is above limits.modelCalls 300: it may end `limited`",
     ]);
   });
 });

@@ -56,12 +56,17 @@ function ownBounds(
  */
 export function stageCost(definition: StrategyDefinition, facts: StageCostFacts): Cost {
   const { options, children } = facts;
-  const { generations: own, toolCalls: ownCalls } = ownBounds(definition, options, children.keys());
-  const total = boundsWith(definition, options, children, (cost) => cost.bounds);
-  const asked = boundsWith(definition, options, children, ({ bounds, requests }) => ({
-    ...bounds,
-    generations: requests,
-  })).generations;
+  const alone = ownBounds(definition, options, children.keys());
+  const { generations: own, toolCalls: ownCalls } = alone;
+  // Without children the three questions are one.
+  const isLeaf = children.size === 0;
+  const total = isLeaf ? alone : boundsWith(definition, options, children, (cost) => cost.bounds);
+  const asked = isLeaf
+    ? own
+    : boundsWith(definition, options, children, ({ bounds, requests }) => ({
+        ...bounds,
+        generations: requests,
+      })).generations;
   const factor = facts.noModel
     ? 0
     : (1 + facts.repair) * (1 + Math.max(0, ...facts.models.map((model) => model.fallback.length)));

@@ -13,16 +13,9 @@ export type Marker =
   | { readonly kind: "expression"; readonly result: "bool" | "any" | "list" }
   | { readonly kind: "template"; readonly late?: true }
   | { readonly kind: "count"; readonly boundOf?: string }
+  | { readonly kind: "path"; readonly exists?: true }
   | {
-      readonly kind:
-        | "duration"
-        | "spec"
-        | "secret"
-        | "path"
-        | "checks"
-        | "memory"
-        | "fields"
-        | "json";
+      readonly kind: "duration" | "spec" | "secret" | "checks" | "memory" | "fields" | "json";
     };
 
 /** The keyword under which a schema carries its marker. */
@@ -77,9 +70,14 @@ export function secret(extra: Extra = {}): TUnsafe<string> {
   return marked({ kind: "secret" }, { type: "string" }, extra);
 }
 
-/** A path, in the spec relative to the file that says it, absolute in the code; `${run:id}` stays in it. */
-export function path(extra: Extra = {}): TUnsafe<string> {
-  return marked({ kind: "path" }, { type: "string" }, extra);
+/**
+ * A path, in the spec relative to the file that says it, absolute in the code; `${run:id}` stays in it. With `exists` it
+ * is a file that the plugin reads, and a spec that names none is refused.
+ */
+export function path(extra: Extra & { readonly exists?: true } = {}): TUnsafe<string> {
+  const { exists, ...rest } = extra;
+  const marker: Marker = exists === true ? { kind: "path", exists } : { kind: "path" };
+  return marked(marker, { type: "string" }, rest);
 }
 
 /** Checks by id, each with its options; run with `context.runChecks`. */

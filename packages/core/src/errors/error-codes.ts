@@ -2,6 +2,7 @@
 export const ERROR_CODES = {
   "spec-invalid": "The spec has at least one error; `details.diagnostics` lists them.",
   "input-invalid": "An input of the run is missing, unknown or of another type than declared.",
+  "expression-failed": "An expression or a template of the spec can't be computed in this run.",
   "not-yet": "The spec uses parts of the language that this version can't run.",
   "secret-missing": "A secret that the spec names is not set in the environment.",
   "plugin-broken": "A plugin package can't be loaded or breaks the plugin contract.",

@@ -66,7 +66,7 @@ export interface Program {
   readonly bounds: ProgramBounds;
   /** The shape of the state view that expressions and templates see. */
   readonly shape: Shape;
-  /** The spec in canonical form, defaults filled in, for `explain` and the hash. */
+  /** The spec in canonical form, defaults filled in, as it may be shown: without the values of options marked secret. */
   readonly canonical: JsonObject;
 }
 

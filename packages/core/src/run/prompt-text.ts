@@ -1,10 +1,10 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import { describeSchema } from "../output/describe-schema.ts";
-import { renderTemplate, type Template } from "../spec/text/template.ts";
+import type { Template } from "../spec/text/template.ts";
+import { renderIn } from "./compute.ts";
 import { glossaryText } from "./glossary-text.ts";
 import type { Frame } from "./run-scope.ts";
-import { frameView } from "./state-view.ts";
 
 /**
  * The system message of a call: the spec's instructions, the stage's, the strategy's, terms of the glossary that the task,
@@ -58,7 +58,7 @@ export function promptText(
 /** Renders a template over the frame's state as text. */
 function rendered(frame: Frame, template: Template | undefined): string {
   if (template === undefined) return "";
-  return asText(renderTemplate(template, frameView(frame)));
+  return asText(renderIn(frame, template));
 }
 
 function asText(value: Json): string {

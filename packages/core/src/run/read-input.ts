@@ -59,6 +59,7 @@ function readInputs(program: Program, given: JsonObject): JsonObject {
     else missing.push(name);
   }
   refuseMissing(program, missing);
+  refuseUnread(program, inputs);
   const list = misfits(inputs, program.inputs.schema);
   if (list.length > 0)
     throw new SpecError(
@@ -80,10 +81,33 @@ function refuseMissing(program: Program, missing: readonly string[]): void {
   );
 }
 
+/** Refuses what a command line says in another form than its field has, and shows the form. */
+function refuseUnread(program: Program, inputs: JsonObject): void {
+  for (const [name, value] of Object.entries(inputs)) {
+    const fault = unreadFault(name, value, typesOf(program.inputs.fields[name]?.schema["type"]));
+    if (fault === undefined) continue;
+    const message = `the input \`${name}\` of \`${program.name}\` ${fault}`;
+    throw new SpecError("input-invalid", message);
+  }
+}
+
+function unreadFault(name: string, value: Json, types: readonly Json[]): string | undefined {
+  if (typeof value === "number" && !Number.isFinite(value))
+    return "is too large: a number ends at about 1.8e308";
+  if (typeof value !== "string" || types.includes("string")) return undefined;
+  if (types.includes("array")) return `is a list, written as JSON: -i '${name}=["a","b"]'`;
+  if (types.includes("object")) return `is a map, written as JSON: -i '${name}={"key":"value"}'`;
+  return undefined;
+}
+
+function typesOf(type: Json | undefined): readonly Json[] {
+  return Array.isArray(type) ? (type as readonly Json[]) : [type ?? null];
+}
+
 /** Text from a command line becomes the declared type where that loses nothing; `007` for a text field stays text. */
 function typed(value: Json, type: Json | undefined): Json {
   if (typeof value !== "string") return value;
-  const types = Array.isArray(type) ? (type as readonly Json[]) : [type];
+  const types = typesOf(type);
   if (types.includes("string")) return value;
   if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
   if (

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from "../contracts/json.ts";
 import { InternalError } from "../errors/loopwright-error.ts";
 import type { CompiledStage } from "../program/program.ts";
 import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
-import { renderTemplate, type Template } from "../spec/text/template.ts";
+import type { Template } from "../spec/text/template.ts";
+import { renderIn } from "./compute.ts";
 import type { Frame } from "./run-scope.ts";
-import { frameView } from "./state-view.ts";
 
 /** Options with their templates rendered over the state; a template that is one path keeps the type of its value. */
 export function renderOptions(
@@ -13,10 +13,9 @@ export function renderOptions(
   templates: ReadonlyMap<string, Template>,
 ): JsonObject {
   if (templates.size === 0) return options;
-  const view = frameView(frame);
   let result: Json = options;
   for (const [pointer, template] of templates) {
-    result = replaceAt(result, pointer.split("/").slice(1), renderTemplate(template, view));
+    result = replaceAt(result, pointer.split("/").slice(1), renderIn(frame, template));
   }
   return result as JsonObject;
 }
@@ -42,7 +41,7 @@ export function renderOption(frame: Frame, option: string, bind: JsonObject): Js
     throw new InternalError("contract-broken", `\`${option}\` is no late option of the stage`);
   const template = stage.templates.get(`/${option}`);
   if (template === undefined) return stage.options[option] ?? null;
-  return renderTemplate(template, { ...frameView(frame), ...bind });
+  return renderIn(frame, template, bind);
 }
 
 function lateOptions({ definition }: CompiledStage): readonly string[] {

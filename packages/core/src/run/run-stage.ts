@@ -4,6 +4,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { RunState, StageResult, StateChange } from "../contracts/state.ts";
 import { AbortError, LimitError } from "../errors/loopwright-error.ts";
 import { faultOf } from "./call-model.ts";
+import { evaluateIn } from "./compute.ts";
 import { isLimitOfRun } from "./fan-out.ts";
 import { followSignal } from "./follow-signal.ts";
 import { Ledger } from "./ledger.ts";
@@ -20,7 +21,6 @@ import {
 } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
 import { stageContext } from "./stage-context.ts";
-import { frameView } from "./state-view.ts";
 
 /** Runs stages one after the other; after a failure or a limit only those marked `always`; then throws what ended it. */
 export async function runSequence(
@@ -113,7 +113,7 @@ async function runStrategy(frame: Frame, stage: CompiledStage): Promise<void> {
 }
 
 function isWanted(frame: Frame, stage: CompiledStage): boolean {
-  return stage.when === undefined || stage.when.evaluate(frameView(frame)) === true;
+  return stage.when === undefined || evaluateIn(frame, stage.when) === true;
 }
 
 function openFrame(

@@ -27,6 +27,7 @@ import { callTools } from "../tools/call-tools.ts";
 import { adopt } from "./adopt.ts";
 import { askPerson, type Question } from "./ask-person.ts";
 import { brief } from "./brief.ts";
+import { evaluateIn } from "./compute.ts";
 import { type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
 import { generate } from "./generate.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
@@ -44,7 +45,6 @@ import {
 } from "./run-slot.ts";
 import { childScope, closeStep, type Frame, StopSignal, verb } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
-import { frameView } from "./state-view.ts";
 
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
 
@@ -201,7 +201,7 @@ class StageContext {
         "contract-broken",
         `the expression \`${source}\` is not an option of the stage`,
       );
-    return expression.evaluate(frameView(this.#frame));
+    return evaluateIn(this.#frame, expression);
   }
 
   conclude(): boolean {

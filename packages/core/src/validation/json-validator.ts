@@ -22,6 +22,7 @@ function ajv(): Ajv {
     ownProperties: true,
     allowUnionTypes: true,
     logger: false,
+    verbose: true,
   });
   engine.addKeyword(MARKER);
   return engine;
@@ -71,7 +72,7 @@ function describe(fault: ErrorObject, root: unknown): string {
   const params = fault.params as Record<string, unknown>;
   switch (fault.keyword) {
     case "required":
-      return `lacks \`${String(params["missingProperty"])}\``;
+      return `lacks \`${String(params["missingProperty"])}\`${choicesOf(fault)}`;
     case "additionalProperties":
       return `has \`${String(params["additionalProperty"])}\`, which is not one of its fields`;
     case "enum":
@@ -83,6 +84,14 @@ function describe(fault: ErrorObject, root: unknown): string {
     default:
       return `is ${given}, ${fault.message ?? "which does not fit"}`;
   }
+}
+
+/** The values that a missing field may have, where they are few. */
+function choicesOf({ parentSchema, params }: ErrorObject): string {
+  const fields = (parentSchema?.["properties"] ?? {}) as Record<string, JsonSchema | undefined>;
+  const choices = fields[String((params as Record<string, unknown>)["missingProperty"])]?.["enum"];
+  if (!Array.isArray(choices)) return "";
+  return `, one of ${choices.map((value) => shortJson(value)).join(", ")}`;
 }
 
 function valueAt(root: unknown, pointer: string): unknown {

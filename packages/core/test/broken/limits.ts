@@ -13,7 +13,7 @@ export const cases: readonly BrokenCase[] = [
     name: "a worst case above the model calls",
     spec: "strategy:\n  - direct\n  - loop: { maxRounds: 19, until: answer.solvable, do: { loop: { id: inner, maxRounds: 20, until: answer.solvable, do: { react: { maxSteps: 5, maxCallsPerStep: 1 } } } } }\ntools: [calculator]\nlimits: { modelCalls: 300, toolCalls: 2000 }\n",
     found: [["LW-LIMIT-BELOW-BOUND", 8, 23]],
-    says: "worst case 3,802 model calls is above limits.modelCalls 300: it may end `limited`",
+    says: "worst case 3,803 model calls with the conclusion is above limits.modelCalls 300: it may end `limited`",
   },
   {
     name: "a worst case above the tool calls",

@@ -13,7 +13,7 @@ export const cases: readonly BrokenCase[] = [
     bare: true,
     spec: "apiVersion: loopwright/v2\nname: x\nmodel: ollama/s\nstrategy: direct\n",
     found: [["LW-SPEC-API-VERSION", 1, 13]],
-    says: "it is `loopwright/v2`",
+    says: "`loopwright/v2` is not known here",
   },
   {
     name: "no name",

@@ -52,7 +52,7 @@ export const cases: readonly BrokenCase[] = [
     name: "a loop until something that no round changes",
     spec: "strategy:\n  - direct\n  - verify: { checks: [constraints] }\n  - loop: { maxRounds: 3, until: verdict.passed, do: react }\ntask: { constraints: [Be short.] }\ntools: [calculator]\n",
     found: [["LW-FLOW-NEVER-PASSES", 7, 34]],
-    says: "`until` of `loop` reads `verdict.passed`, and no stage inside `do` changes it: the loop can never pass",
+    says: "`until` of `loop` reads `verdict.passed`, and no stage inside `do` changes it: it holds before the first round or never",
     suggestion:
       "put a stage that writes it, as `verify` does, inside `do`, or read something that `do` sets",
   },

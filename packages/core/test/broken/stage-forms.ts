@@ -45,7 +45,7 @@ export const cases: readonly BrokenCase[] = [
     name: "stages straight under a strategy",
     spec: "strategy:\n  - loop:\n      - direct\n",
     found: [["LW-STAGE-FORM", 6, 7]],
-    says: "do: [...]",
+    says: "do: [direct]",
   },
   { name: "an empty list of stages", spec: "strategy: []\n", found: [["LW-STAGE-EMPTY", 4, 11]] },
   {

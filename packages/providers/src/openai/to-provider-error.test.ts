@@ -56,6 +56,20 @@ describe("faults", () => {
     expect(error.message).toContain("EXAMPLE_API_KEY");
   });
 
+  it("never shows the user, the password or the query of the endpoint", () => {
+    const baseUrl = "https://u:SECRETPW@api.example.com/v1?key=SECRETQ";
+    const faults = [
+      Object.assign(new Error("no"), { code: "ECONNREFUSED" }),
+      Object.assign(new Error("no"), { code: "ENOTFOUND" }),
+      new TypeError(`Request cannot be constructed from ${baseUrl}/chat/completions`),
+    ];
+    for (const fault of faults) {
+      const { message, details } = toProviderError(fault, { ...place, baseUrl });
+      expect(message).toContain("api.example.com");
+      expect(`${message} ${JSON.stringify(details)}`).not.toContain("SECRET");
+    }
+  });
+
   it("reads an error that came inside a stream", () => {
     expect(toProviderError({ error: { message: "busy", code: 529 } }, place)).toMatchObject({
       code: "provider-unavailable",

@@ -6,6 +6,7 @@ import {
 } from "@loopwright/core/plugin";
 import { codeOf, innermostOf } from "./causes.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
+import { hostOf, shownUrl } from "./shown-url.ts";
 
 /** Where a fault happened, for its message. */
 export interface Place {
@@ -114,7 +115,7 @@ function toStreamError(fault: ApiFault, place: Place): ProviderError {
 
 function toNetworkError(thrown: unknown, place: Place): ProviderError {
   const cause = codeOf(thrown);
-  const url = place.baseUrl;
+  const url = shownUrl(place.baseUrl);
   if (cause === "ECONNREFUSED") {
     return new ProviderError(
       "provider-unavailable",
@@ -152,7 +153,7 @@ function failure(
   { code, what, words = "", advice, retryable, details }: Failure,
 ): ProviderError {
   const host = hostOf(place.baseUrl);
-  const said = (place.key === "" ? words : words.replaceAll(place.key, "***")).slice(0, 500);
+  const said = withoutSecrets(words, place).slice(0, 500);
   const quote = said === "" ? "." : `: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
   return new ProviderError(code, `${host} ${what}${quote} ${advice}`, {
     retryable,
@@ -172,6 +173,7 @@ function wordsOf(error: unknown): string {
   return typeof message === "string" ? message.trim() : JSON.stringify(error);
 }
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+function withoutSecrets(words: string, { baseUrl, key }: Place): string {
+  const clean = baseUrl === "" ? words : words.replaceAll(baseUrl, shownUrl(baseUrl));
+  return key === "" ? clean : clean.replaceAll(key, "***");
 }

@@ -38,6 +38,14 @@ export function refusedNote(data: Json): Note | undefined {
   return warning("refused", `${count} ${count === 1 ? "call" : "calls"}${most}`);
 }
 
+/** Items that a strategy left out because there were too many; undefined where its fact has another shape. */
+export function leftOutNote(data: Json): Note | undefined {
+  if (!isRecord(data) || typeof data["count"] !== "number") return undefined;
+  const { count, maxItems } = data;
+  const most = typeof maxItems === "number" ? ` above the ${maxItems} of \`maxItems\`` : "";
+  return warning("left out", `${count} ${count === 1 ? "item" : "items"}${most}`);
+}
+
 /** A question whether a tool may act. */
 export function approvalNote({ tool, input, reason }: EventData["approval.requested"]): Note {
   return {

@@ -1,8 +1,9 @@
-import type { RunEvent } from "@loopwright/core/plugin";
+import type { EventData, RunEvent } from "@loopwright/core/plugin";
 import { compact } from "./compact.ts";
 import {
   approvalNote,
   approvedNote,
+  leftOutNote,
   limitNote,
   loopNote,
   memoryNote,
@@ -86,11 +87,23 @@ function incidentNote(event: RunEvent): Note | undefined {
     case "memory.failed":
       return memoryNote(event.data);
     case "fact.told":
-      return event.data.fact === "calls.refused" ? refusedNote(event.data.data) : undefined;
+      return toldFactNote(event.data);
     case "sink.failed":
       return warning("sink", `${event.data.sink} failed: ${event.data.message}`);
     case "events.dropped":
       return warning("sink", `${event.data.sink} missed ${event.data.count} events`);
+    default:
+      return undefined;
+  }
+}
+
+/** The facts of strategies that say that something was not done. */
+function toldFactNote({ fact, data }: EventData["fact.told"]): Note | undefined {
+  switch (fact) {
+    case "calls.refused":
+      return refusedNote(data);
+    case "items.left-out":
+      return leftOutNote(data);
     default:
       return undefined;
   }

@@ -36,6 +36,16 @@ describe("samples", () => {
   });
 });
 
+describe("samples beside a faulty stage", () => {
+  it("are still told to be alike", async () => {
+    expect(
+      await said(
+        `${cold}strategy:\n  - self-consistency: { samples: 3, do: direct }\n  - direct: { id: last, when: "nope > 1" }\n`,
+      ),
+    ).toContain("LW-MODEL-ALIKE-SAMPLES");
+  });
+});
+
 describe("the temperature of a stage whose answer has a form", () => {
   it("may be 0.3, or the endpoint's own", async () => {
     const output = "strategy: direct\noutput: { fields: { reply: string } }\n";

@@ -11,8 +11,14 @@ import { adviseSelfJudge } from "./self-judge.ts";
 import { adviseThinkingModel } from "./thinking-model.ts";
 import { adviseToolManual } from "./tool-manual.ts";
 
-/** Warns of what is allowed and yet known to go wrong, in a program whose stages are all known. */
-export function adviseProgram(parts: AdviceParts, diagnostics: Diagnostics): void {
+/** Warns of what is allowed and yet known to go wrong; where a stage is not known whole, only of what others show by themselves. */
+export function adviseProgram(
+  parts: AdviceParts,
+  unsound: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
+  adviseAlikeSamples(parts, unsound, diagnostics);
+  if (unsound.size > 0) return;
   const hasBrokenTools = diagnostics.items.some(
     ({ severity, path }) => severity === "error" && /^tools(\W|$)/.test(path),
   );
@@ -24,7 +30,6 @@ export function adviseProgram(parts: AdviceParts, diagnostics: Diagnostics): voi
 type Advise = (parts: AdviceParts, diagnostics: Diagnostics) => void;
 
 const ofStages: readonly Advise[] = [
-  adviseAlikeSamples,
   adviseHotSchema,
   adviseThinkingModel,
   adviseSelfJudge,

@@ -10,8 +10,13 @@ import {
 } from "./advice-parts.ts";
 
 /** Warns of answers that are sampled at temperature 0: they will be alike, and a vote over them says nothing. */
-export function adviseAlikeSamples(parts: AdviceParts, diagnostics: Diagnostics): void {
+export function adviseAlikeSamples(
+  parts: AdviceParts,
+  unsound: ReadonlySet<string>,
+  diagnostics: Diagnostics,
+): void {
   for (const { stage, sampledBy } of branchedStages(parts.draft.strategy)) {
+    if ([stage, sampledBy].some((one) => one !== undefined && unsound.has(one.id))) continue;
     const isSampled = sampledBy !== undefined && writesAnswer(stage);
     const draws = drawsSamples(stage);
     // A stage that fans out leaves the sampling to the stages in its slot.

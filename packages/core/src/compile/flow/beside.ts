@@ -13,14 +13,10 @@ export function reportTwoWriters(
   if (isCombined(stage, children)) return;
   for (const field of single) {
     const [first, second] = children.flatMap((child) => {
-      const writer = child.sequence.stages.find((one) => context.leaves.get(one)?.has(field));
-      return writer === undefined ? [] : [{ child, writer: writerIn(writer, field, context) }];
+      const writer = soundWriter(child, field, context);
+      return writer === undefined ? [] : [{ child, writer }];
     });
     if (first === undefined || second === undefined) continue;
-    // What is not known whole counts as writing everything.
-    if ([first, second].some(({ writer }) => context.unsound.has(writer.id))) continue;
-    // What is not known whole stands for writing everything.
-    if ([first, second].some(({ writer }) => context.unsound.has(writer.id))) continue;
     const words = [first, second].map(
       ({ child, writer }) => `\`${child.name}\` (\`${writer.id}\`, line ${writer.position.line})`,
     );
@@ -31,6 +27,18 @@ export function reportTwoWriters(
       "add `combine:` with a stage that makes one of both, or let one branch alone set it",
     );
   }
+}
+
+// What is not known whole stands for writing everything, which it need not do.
+function soundWriter(
+  { sequence }: SlotChild,
+  field: StateField,
+  context: FlowContext,
+): CompiledStage | undefined {
+  return sequence.stages
+    .filter((one) => context.leaves.get(one)?.has(field))
+    .map((one) => writerIn(one, field, context))
+    .find(({ id }) => !context.unsound.has(id));
 }
 
 function isCombined({ definition, slots }: CompiledStage, children: readonly SlotChild[]): boolean {

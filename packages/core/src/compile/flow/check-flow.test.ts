@@ -71,6 +71,53 @@ describe("what a stage needs", () => {
   });
 });
 
+describe("what may be missing", () => {
+  it("is told of a stage once, and not again of the stages inside it that need the same", async () => {
+    expect(
+      await found(
+        "  - direct: { when: inputs.fast }\n  - verify: { maxRounds: 1, revise: refine }\n  - verify\n",
+      ),
+    ).toEqual(["LW-FLOW-MAYBE-MISSING 8:5", "LW-FLOW-MAYBE-MISSING 9:5"]);
+  });
+});
+
+describe("a loop until something that no round changes", () => {
+  const loop = (until: string): string =>
+    `  - loop: { maxRounds: 2, until: ${until}, do: { direct: { id: again } } }\n`;
+  it("is a warning where it may hold before the first round", async () => {
+    const text = `  - direct: { id: z1 }\n${loop("results.z1.text != ''")}`;
+    expect(await found(text)).toEqual(["LW-FLOW-NEVER-PASSES 8:34"]);
+    expect(await saying(text)).toContain("it holds before the first round or never");
+    const { program } = await compileText(head + text);
+    expect(program).toBeDefined();
+  });
+
+  it("is an error where nothing before it sets what it reads", async () => {
+    const { program, diagnostics } = await compileText(
+      `${head}${loop("verdict.passed")}  - verify\n`,
+    );
+    expect(program).toBeUndefined();
+    expect(diagnostics.map(({ message }) => message).join()).toContain("the loop can never pass");
+  });
+});
+
+describe("a fault in one stage", () => {
+  it("does not hide branches that set the same field", async () => {
+    expect(
+      await found(
+        '  - parallel: { branches: { a: { direct: { when: "nope > 1" } }, b: { direct: { id: d2 } }, c: { direct: { id: d3 } } } }\n',
+      ),
+    ).toEqual(["LW-FLOW-TWO-WRITERS 7:98"]);
+  });
+
+  it("hides what nobody reads only where the stage may read it", async () => {
+    const ask = "  - ask: { question: Why? }\n";
+    const faulty = '  - direct: { when: "nope > 1" }\n';
+    expect(await found(faulty + ask)).toEqual(["LW-FLOW-UNREAD 8:5"]);
+    expect(await found(ask + faulty)).toEqual([]);
+  });
+});
+
 describe("a guard", () => {
   it("that reads a verdict before any stage can write one is a warning", async () => {
     expect(

@@ -36,6 +36,7 @@ export function checkFlow(parts: FlowParts, diagnostics: Diagnostics): void {
     checks: draft.checks,
     unsound,
     idle: new Set(),
+    starts: new Map(),
     writers: writersOf(stages, { unsound }),
     leaves: leavingsOf(stages, { unsound }),
     reads: new Map(

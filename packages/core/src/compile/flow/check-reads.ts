@@ -9,6 +9,7 @@ export function checkNeeds(stage: CompiledStage, before: Written, context: FlowC
   for (const field of stage.flow.needs ?? []) {
     if (before.must.has(field)) continue;
     const doubt = before.may.get(field);
+    if (doubt?.isTold === true) continue;
     const reads = `\`${stage.definition.id}\` reads \`${field}\``;
     if (doubt !== undefined) {
       context.diagnostics.warn(

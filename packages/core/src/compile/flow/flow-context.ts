@@ -19,6 +19,8 @@ export interface FlowContext {
   readonly unsound: ReadonlySet<string>;
   /** Stages that never run; added to as they are met. */
   readonly idle: Set<CompiledStage>;
+  /** What may be written where each stage starts; noted as they are met. */
+  readonly starts: Map<CompiledStage, ReadonlySet<StateField>>;
   /** What the texts and expressions of each stage read. */
   readonly reads: ReadonlyMap<CompiledStage, readonly StateRead[]>;
 }
@@ -64,9 +66,22 @@ export interface SlotChild {
   readonly sequence: CompiledSequence;
 }
 
+// Every check of a pass asks for them, and compiled stages never change.
+const knownChildren = new WeakMap<CompiledStage, readonly SlotChild[]>();
+const knownStages = new WeakMap<CompiledSequence, readonly CompiledStage[]>();
+
 /** The children of a stage that its declaration names, in the order of the declaration. */
 export function childrenOf(stage: CompiledStage): readonly SlotChild[] {
+  const known = knownChildren.get(stage) ?? findChildren(stage);
+  knownChildren.set(stage, known);
+  return known;
+}
+
+const noChildren: readonly SlotChild[] = [];
+
+function findChildren(stage: CompiledStage): readonly SlotChild[] {
   const entries = Object.entries(stage.slots);
+  if (entries.length === 0) return noChildren;
   return Object.keys(stage.definition.slots).flatMap((slot) =>
     entries.flatMap(([key, sequence]) => {
       if (key === slot) return [{ slot, name: slot, sequence }];
@@ -79,6 +94,12 @@ export function childrenOf(stage: CompiledStage): readonly SlotChild[] {
 
 /** Every stage of a tree, each before its children. */
 export function allStages(sequence: CompiledSequence): readonly CompiledStage[] {
+  const known = knownStages.get(sequence) ?? findStages(sequence);
+  knownStages.set(sequence, known);
+  return known;
+}
+
+function findStages(sequence: CompiledSequence): readonly CompiledStage[] {
   const found: CompiledStage[] = [];
   const visit = (stage: CompiledStage): void => {
     found.push(stage);

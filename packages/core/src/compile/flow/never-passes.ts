@@ -2,20 +2,40 @@ import type { CompiledStage } from "../../program/program.ts";
 import { allStages, childrenOf, type FlowContext } from "./flow-context.ts";
 import type { StateRead } from "./state-reads.ts";
 
-/** Reports loops whose `until` reads nothing that a round can change: such a loop never ends by it. */
+/**
+ * Reports loops whose `until` reads nothing that a round can change. It is looked at before every round: where something
+ * before the loop may have set what it reads, it passes at once or never.
+ */
 export function checkLoops(stages: readonly CompiledStage[], context: FlowContext): void {
   for (const stage of stages) {
     const reads = (context.reads.get(stage) ?? []).filter(({ moment }) => moment === "round");
     const [first] = reads;
     if (first === undefined || reads.some((read) => mayChange(read, stage, context))) continue;
     const names = [...new Set(reads.map(({ path }) => `\`${path}\``))].join(", ");
-    context.diagnostics.error(
-      "LW-FLOW-NEVER-PASSES",
-      first.at,
-      `\`until\` of \`${stage.id}\` reads ${names}, and no stage inside \`do\` changes it: the loop can never pass`,
-      repairOf(first, context),
-    );
+    const what = `\`until\` of \`${stage.id}\` reads ${names}, and no stage inside \`do\` changes it`;
+    const repair = repairOf(first, stage, context);
+    if (reads.some((read) => mayBeSet(read, stage, stages, context))) {
+      const message = `${what}: it holds before the first round or never`;
+      context.diagnostics.warn("LW-FLOW-NEVER-PASSES", first.at, message, repair);
+    } else {
+      const message = `${what}: the loop can never pass`;
+      context.diagnostics.error("LW-FLOW-NEVER-PASSES", first.at, message, repair);
+    }
   }
+}
+
+/** Whether what is read may hold something as the loop begins. */
+function mayBeSet(
+  { path, field }: StateRead,
+  stage: CompiledStage,
+  stages: readonly CompiledStage[],
+  { starts }: FlowContext,
+): boolean {
+  const [root, id] = path.split(".");
+  // Results of a stage behind the loop are there too where a loop around both runs again.
+  if (root === "results") return id === undefined || stages.some((one) => one.id === id);
+  const before = starts.get(stage);
+  return field === undefined || before === undefined || before.has(field);
 }
 
 function mayChange(
@@ -36,8 +56,11 @@ function mayChange(
   return path === "verdict.outcome" && changes?.has("answer") === true;
 }
 
-function repairOf({ field }: StateRead, { writers }: FlowContext): string {
-  const [writer] = field === undefined ? [] : (writers.get(field) ?? []);
+function repairOf({ field }: StateRead, stage: CompiledStage, { writers }: FlowContext): string {
+  const inner = new Set(childrenOf(stage).flatMap(({ sequence }) => allStages(sequence)));
+  const all = field === undefined ? [] : (writers.get(field) ?? []);
+  // What writes it inside already is no help, and nor is the loop.
+  const writer = all.find((one) => one !== stage && !inner.has(one));
   return writer === undefined
     ? "read something that a stage inside `do` sets"
     : `put a stage that writes it, as \`${writer.definition.id}\` does, inside \`do\`, or read something that \`do\` sets`;

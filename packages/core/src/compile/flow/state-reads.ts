@@ -52,7 +52,8 @@ export function readsOfStage(
 ): readonly StateRead[] {
   const place: Place = { ...stage.position, path: stage.path };
   const name = `\`${stage.id}\``;
-  const texts = site === undefined ? undefined : textsIn(site.options);
+  const isReading = stage.templates.size > 0 || stage.expressions.size > 0 || checks.length > 0;
+  const texts = site === undefined || !isReading ? undefined : textsIn(site.options);
   const setting = (key: string): SpecNode | undefined =>
     site === undefined ? undefined : entry(site.settings, key);
   const reads: StateRead[] = [];

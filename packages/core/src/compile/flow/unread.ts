@@ -9,6 +9,8 @@ interface Readers {
   readonly of: ReadonlyMap<string, readonly number[]>;
   /** Read outside of every stage. */
   readonly elsewhere: ReadonlySet<string>;
+  /** The stages of which it is not known what they read. */
+  readonly unknown: readonly number[];
 }
 
 /** Fields that only other stages read; the answer and the verdict are read by whoever runs the agent. */
@@ -21,17 +23,18 @@ export function checkUnread(
   context: FlowContext,
 ): void {
   // What could not be read may well be the reader.
-  if (context.diagnostics.hasErrors) return;
+  if (hasUnreadTexts(context)) return;
   const readers = readersOf(stages, outside, context);
   const nested = new Set(
     stages.flatMap((stage) => childrenOf(stage).flatMap(({ sequence }) => sequence.stages)),
   );
   for (const [index, stage] of stages.entries()) {
     const product = productOf(stage, context);
-    if (product.length === 0 || context.idle.has(stage)) continue;
+    if (product.length === 0 || context.idle.has(stage) || context.unsound.has(stage.id)) continue;
     // A nested stage may run again, and stages before it read what it left.
     const after = nested.has(stage) ? -1 : index;
     if (product.some((name) => isRead(name, after, index, readers))) continue;
+    if (readers.unknown.some((one) => one > after)) continue;
     const [what = ""] = product;
     context.diagnostics.warn(
       "LW-FLOW-UNREAD",
@@ -94,7 +97,19 @@ function readersOf(
     ]);
     for (const name of names) note(name, index);
   }
-  return { of, elsewhere: new Set(outside.map(nameOf)) };
+  const unknown = [...stages.keys()].filter((index) =>
+    context.unsound.has(stages[index]?.id ?? ""),
+  );
+  return { of, elsewhere: new Set(outside.map(nameOf)), unknown };
+}
+
+/** Whether the flow itself is at fault, or an error stands where a text outside of every stage may read the state. */
+function hasUnreadTexts({ diagnostics }: FlowContext): boolean {
+  return diagnostics.items.some(
+    ({ severity, code, path }) =>
+      severity === "error" &&
+      (code.startsWith("LW-FLOW-") || !/^(strategy|tools|models?|limits)\b/.test(path)),
+  );
 }
 
 function nameOf({ path, field }: StateRead): string {

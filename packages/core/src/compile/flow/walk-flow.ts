@@ -12,6 +12,8 @@ import {
   type Written,
   withDoubtful,
   withSure,
+  withTold,
+  withUntold,
 } from "./written.ts";
 
 /** Follows stages one after the other, and reports what they read too early and what is never reached. */
@@ -43,7 +45,10 @@ function walkStage(stage: CompiledStage, before: Written, context: FlowContext):
   const inside = pastGuard(stage, before);
   checkNeeds(stage, inside, context);
   for (const read of reads) if (read.moment === "start") checkRead(read, inside, context);
-  const { written, ender } = walkSlots(stage, inside, context, walkSequence);
+  context.starts.set(stage, inside.loose);
+  const told = withTold(inside, stage.flow.needs ?? []);
+  const { written: left, ender } = walkSlots(stage, told, context, walkSequence);
+  const written = withUntold(left, inside);
   const working = withSure(written, [...ownWrites(stage, context), ...provided(stage)]);
   for (const read of reads) {
     if (read.moment === "round" || read.moment === "inside") checkRead(read, working, context);

@@ -9,6 +9,8 @@ export interface Doubt {
   readonly because: string;
   /** A guard over inputs alone: the field is there wherever the same guard holds. */
   readonly condition?: string;
+  /** The stage around has told of it: it needs the same field. */
+  readonly isTold?: true;
 }
 
 /** What is written before a place in the program. */
@@ -32,8 +34,9 @@ export const NOTHING: Written = { must: new Set(), may: new Map(), loose: new Se
 
 /** What is written after fields were written for sure. */
 export function withSure(before: Written, fields: Iterable<StateField>): Written {
-  const must = new Set([...before.must, ...fields]);
-  if (must.size === before.must.size) return before;
+  const missing = [...fields].filter((field) => !before.must.has(field));
+  if (missing.length === 0) return before;
+  const must = new Set([...before.must, ...missing]);
   const may = new Map([...before.may].filter(([field]) => !must.has(field)));
   return { must, may, loose: new Set([...before.loose, ...must]) };
 }
@@ -50,9 +53,28 @@ export function withDoubtful(
   return { ...before, may, loose: new Set([...before.loose, ...missing]) };
 }
 
+/** What is written inside a stage that told what may be missing of these fields. */
+export function withTold(before: Written, fields: readonly StateField[]): Written {
+  const may = new Map<StateField, Doubt>(before.may);
+  for (const field of fields) {
+    const doubt = may.get(field);
+    if (doubt !== undefined) may.set(field, { ...doubt, isTold: true });
+  }
+  return { ...before, may };
+}
+
+/** What is written after a stage that told what may be missing: the stages behind it tell it again. */
+export function withUntold(after: Written, before: Written): Written {
+  const may = new Map<StateField, Doubt>(after.may);
+  for (const [field, doubt] of before.may) if (may.get(field)?.isTold) may.set(field, doubt);
+  return { ...after, may };
+}
+
 /** What a later round may have written, beside what is written before. */
 export function withLater(before: Written, fields: Iterable<StateField>): Written {
-  return { ...before, loose: new Set([...before.loose, ...fields]) };
+  const missing = [...fields].filter((field) => !before.loose.has(field));
+  if (missing.length === 0) return before;
+  return { ...before, loose: new Set([...before.loose, ...missing]) };
 }
 
 /** What is written after one of several ways, whichever is taken. */

@@ -1,5 +1,5 @@
 import type { Json } from "../../contracts/json.ts";
-import { Diagnostics } from "../text/diagnostic.ts";
+import { type Diagnostic, Diagnostics, type Position } from "../text/diagnostic.ts";
 import { parseYaml } from "../text/parse-yaml.ts";
 import { sourceFromText } from "../text/read-source.ts";
 import {
@@ -15,6 +15,9 @@ import { applyPatch, replaced } from "./apply-patch.ts";
 import { mapFormOf, namedSections } from "./named-form.ts";
 import { patchKey } from "./patch-key.ts";
 
+/** Stands where a file would: what is set says its number as the line. */
+const SET_FILE = "--set";
+
 /** A value set over the file, by its path in the spec. */
 export interface SetValue {
   readonly path: readonly string[];
@@ -26,11 +29,18 @@ export function readOverrides(
   overrides: readonly { readonly path: string; readonly value: Json }[],
   diagnostics: Diagnostics,
 ): readonly SetValue[] {
-  return overrides.flatMap(({ path, value }) => {
-    const at = { file: "--set", line: 1, column: 1 };
+  return overrides.flatMap(({ path, value }, index) => {
+    const at = { file: SET_FILE, line: index + 1, column: 1 };
     const keys = path.split(".");
     const said = typeof value === "string" ? collectionIn(value) : value;
-    const node = typeof said === "string" ? typedLater(said, path) : nodeFromJson(said, at, path);
+    const node =
+      typeof said === "string" ? typedLater(said, path, at) : nodeFromJson(said, at, path);
+    const open = typeof said === "string" ? openBracket(said) : undefined;
+    if (open !== undefined) {
+      const message = `in the value of \`${path}\` the ${open} is not closed`;
+      diagnostics.error("LW-SPEC-PATCH", node, message, "write like 'limits={ modelCalls: 4 }'");
+      return [];
+    }
     if (keys.every((key) => key !== "")) return [{ path: keys, node }];
     diagnostics.error(
       "LW-SPEC-PATCH",
@@ -46,8 +56,28 @@ export function readOverrides(
 function collectionIn(text: string): Json {
   if (!/^\s*[[{]/.test(text)) return text;
   const faults = new Diagnostics();
-  const node = parseYaml(sourceFromText(text, "--set"), faults);
+  const node = parseYaml(sourceFromText(text, SET_FILE), faults);
   return node === undefined || faults.hasErrors ? text : toJson(node);
+}
+
+/** What a text that begins as a list or a map leaves open; undefined where it closes. */
+function openBracket(text: string): "brace" | "bracket" | undefined {
+  const first = /^\s*([[{])/.exec(text)?.[1];
+  if (first === undefined) return undefined;
+  const count = (character: string): number => text.split(character).length - 1;
+  if (first === "{") return count("{") > count("}") ? "brace" : undefined;
+  return count("[") > count("]") ? "bracket" : undefined;
+}
+
+/** Findings about what is set, each with the path that it was set by in place of a line. */
+export function namingOverrides(
+  found: readonly Diagnostic[],
+  overrides: readonly { readonly path: string }[],
+): readonly Diagnostic[] {
+  return found.map((one) => {
+    const said = one.file === SET_FILE ? overrides[one.line - 1] : undefined;
+    return said === undefined ? one : { ...one, file: `${SET_FILE} ${said.path}`, line: 1 };
+  });
 }
 
 /** Sets values in a map, making the maps on the way; what is not a map there is reported. */
@@ -108,12 +138,10 @@ function withEntry(map: MapNode, key: string, said: MapEntry): MapNode {
   return { ...map, entries: new Map([...map.entries, [key, said]]) };
 }
 
-function typedLater(text: string, path: string): ScalarNode {
+function typedLater(text: string, path: string, at: Position): ScalarNode {
   return {
     kind: "scalar",
-    file: "--set",
-    line: 1,
-    column: 1,
+    ...at,
     path,
     value: text,
     text,

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
-import { type MapNode, type ScalarNode, type SpecNode } from "../text/spec-node.ts";
+import { type MapEntry, type MapNode, type ScalarNode, type SpecNode } from "../text/spec-node.ts";
 import { labelOf, shownValue, textOf } from "./node-text.ts";
 import { readText } from "./read-scalar.ts";
 
@@ -14,8 +14,12 @@ export interface NamedEntry {
   readonly body: MapNode;
 }
 
-/** Reads `tools`, `memory` or `sinks`, as a list (`[id, {id: options}]`) or as a map (`{NAME: {use, ...options}}`). */
-export function readNamedEntries(node: SpecNode, diagnostics: Diagnostics): readonly NamedEntry[] {
+/** Reads `tools`, `memory` or `sinks`, as a list (`[id, {id: options}]`) or as a map (`{NAME: {use, ...options}}`); `nearest` finds the plugin's id that a misspelt one means. */
+export function readNamedEntries(
+  node: SpecNode,
+  diagnostics: Diagnostics,
+  nearest: (id: string) => string | undefined = () => undefined,
+): readonly NamedEntry[] {
   const entries =
     node.kind === "map"
       ? fromMap(node, diagnostics)
@@ -28,7 +32,7 @@ export function readNamedEntries(node: SpecNode, diagnostics: Diagnostics): read
       "LW-VALUE-LIST-EXPECTED",
       node,
       message,
-      `write \`${labelOf(node)}: [${node.text}]\``,
+      `write \`${labelOf(node)}: [${nearest(node.text) ?? node.text}]\``,
     );
   }
   return withoutClashes(entries, diagnostics);
@@ -124,12 +128,18 @@ function withoutClashes(
 
 /** A map without some of its keys. */
 export function without(node: MapNode, keys: readonly string[]): MapNode {
-  return { ...node, entries: new Map([...node.entries].filter(([key]) => !keys.includes(key))) };
+  return keep(node, (key) => !keys.includes(key));
 }
 
 /** A map with only some of its keys. */
 export function only(node: MapNode, keys: readonly string[]): MapNode {
-  return { ...node, entries: new Map([...node.entries].filter(([key]) => keys.includes(key))) };
+  return keep(node, (key) => keys.includes(key));
+}
+
+function keep(node: MapNode, isKept: (key: string) => boolean): MapNode {
+  const entries = new Map<string, MapEntry>();
+  for (const [key, said] of node.entries) if (isKept(key)) entries.set(key, said);
+  return { ...node, entries };
 }
 
 /** An empty map where something else stands. */

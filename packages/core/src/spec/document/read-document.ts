@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
 import { entry, type MapNode, type SpecNode } from "../text/spec-node.ts";
+import { isLaterVersion } from "../text/later-version.ts";
 import { didYouMean } from "../text/suggest.ts";
 import { isKebabCase, kebabCase } from "./kebab-case.ts";
 import { labelOf, shownValue } from "./node-text.ts";
@@ -72,11 +73,12 @@ function readApiVersion(node: MapNode, diagnostics: Diagnostics): void {
   if (said === undefined)
     diagnostics.error("LW-SPEC-API-VERSION", node, "`apiVersion` is missing", repair);
   else if (said.kind !== "scalar" || said.value !== apiVersion) {
+    const isLater = said.kind === "scalar" && isLaterVersion(said.text, apiVersion);
     diagnostics.error(
       "LW-SPEC-API-VERSION",
       said,
-      `\`apiVersion\` is ${apiVersion}; it is ${shownValue(said)}`,
-      repair,
+      `${shownValue(said)} is not known here; this version reads \`${apiVersion}\``,
+      isLater ? `it needs a newer loopwright; for this one, ${repair}` : repair,
     );
   }
 }

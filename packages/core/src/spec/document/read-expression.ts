@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
 import { compileExpression, type Expression, type ExpressionResult } from "../text/expression.ts";
 import type { ObjectShape } from "../text/shape.ts";
-import type { SpecNode } from "../text/spec-node.ts";
+import { positionOf, type SpecNode } from "../text/spec-node.ts";
 import { isUnset, labelOf, shownValue } from "./node-text.ts";
 import { atOffset } from "./offset-position.ts";
 import { refuseSecret } from "./read-secret.ts";
@@ -24,7 +24,7 @@ export function readExpression(
   const compiled = compileExpression(source, shape, result);
   if (compiled.ok) {
     warnIfConstant(node, source, result, diagnostics);
-    return compiled.expression;
+    return { ...compiled.expression, at: positionOf(node) };
   }
   diagnostics.error(
     compiled.code,

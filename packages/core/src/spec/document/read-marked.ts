@@ -43,9 +43,9 @@ export function readMarked(
       context.diagnostics.judgeSecret(node);
       return readBoundedText(node, schema, context.diagnostics);
     case "path":
-      return readPath(node, context);
+      return marker.exists === true ? readFilePath(node, context) : readPath(node, context);
     case "spec":
-      return readSpecPath(node, context);
+      return readFilePath(node, context);
     case "checks":
       return context.readChecks(node).map(({ check, instance }) => ({ check, instance }));
     case "memory":
@@ -93,10 +93,11 @@ function readPath(node: SpecNode, context: OptionsContext): string | undefined {
     : resolvePath(node, text, context.root, context.diagnostics);
 }
 
-function readSpecPath(node: SpecNode, context: OptionsContext): string | undefined {
+// What holds the id of a run is known only to the run.
+function readFilePath(node: SpecNode, context: OptionsContext): string | undefined {
   const absolute = readPath(node, context);
-  if (absolute === undefined || statSync(absolute, { throwIfNoEntry: false })?.isFile() === true)
-    return absolute;
+  if (absolute === undefined || absolute.includes("${run:")) return absolute;
+  if (statSync(absolute, { throwIfNoEntry: false })?.isFile() === true) return absolute;
   context.diagnostics.error(
     "LW-FILE-MISSING",
     node,

@@ -326,3 +326,13 @@ describe("scalars", () => {
     expect(read({ t: Type.String() }, "t: 'x$${secret:K}'").faults).toEqual([]);
   });
 });
+
+describe("a path of a file that is read", () => {
+  const schema = { file: path({ exists: true }) };
+
+  it("is refused where no file is, unless the run's id is part of it", () => {
+    expect(read(schema, "file: no-such-file.yaml").faults).toEqual(["LW-FILE-MISSING 1:7"]);
+    expect(read(schema, 'file: "no-${run:id}.yaml"').faults).toEqual([]);
+    expect(read({ file: path() }, "file: no-such-file.yaml").faults).toEqual([]);
+  });
+});

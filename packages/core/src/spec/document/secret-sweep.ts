@@ -15,8 +15,9 @@ export function sweepSecrets(root: SpecNode, diagnostics: Diagnostics): void {
       .map(({ file, line, column }) => `${file}:${line}:${column}`),
   );
   const isFaulty = ({ file, line, column }: SpecNode): boolean =>
-    faulty.has(`${file}:${line}:${column}`);
+    faulty.size > 0 && faulty.has(`${file}:${line}:${column}`);
   const isUnread = (map: MapNode): boolean =>
+    faulty.size > 0 &&
     ["use", "extends", "profile"].some((name) => {
       const said = map.entries.get(name);
       return said !== undefined && (isFaulty(said.key) || isFaulty(said.value));

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
-import type { MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
+import type { ListNode, MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
 import { emptyMap } from "./named-entries.ts";
 import { shownValue, textOf } from "./node-text.ts";
 
@@ -21,19 +21,27 @@ export interface StageForms {
   readonly isWhole: boolean;
 }
 
-/** Reads a stage or a list of stages; `isStrategy` tells which keys name one. */
+/** What is known about the strategies that a spec may name. */
+export interface KnownStrategies {
+  /** Whether a key names one. */
+  readonly isStrategy: (id: string) => boolean;
+  /** The map that a list of stages under the strategy's name was meant as; undefined where it takes none. */
+  readonly formOf: (id: string, list: ListNode) => string | undefined;
+}
+
+/** Reads a stage or a list of stages. */
 export function readStageForms(
   node: SpecNode,
-  isStrategy: (id: string) => boolean,
+  known: KnownStrategies,
   diagnostics: Diagnostics,
 ): StageForms {
   if (node.kind !== "list") {
-    const forms = readOne(node, isStrategy, diagnostics);
+    const forms = readOne(node, known, diagnostics);
     return { forms, isWhole: forms.length > 0 };
   }
   if (node.items.length === 0)
     diagnostics.error("LW-STAGE-EMPTY", node, "a list of stages needs at least one");
-  const parts = node.items.map((item) => readStageForms(item, isStrategy, diagnostics));
+  const parts = node.items.map((item) => readStageForms(item, known, diagnostics));
   return {
     forms: parts.flatMap((part) => part.forms),
     isWhole: node.items.length > 0 && parts.every((part) => part.isWhole),
@@ -42,7 +50,7 @@ export function readStageForms(
 
 function readOne(
   node: Exclude<SpecNode, { kind: "list" }>,
-  isStrategy: (id: string) => boolean,
+  known: KnownStrategies,
   diagnostics: Diagnostics,
 ): readonly StageForm[] {
   if (node.kind === "scalar") {
@@ -57,7 +65,7 @@ function readOne(
     return [];
   }
   const entries = [...node.entries.values()];
-  const main = entries.find(({ key }) => isStrategy(key.text)) ?? entries[0];
+  const main = entries.find(({ key }) => known.isStrategy(key.text)) ?? entries[0];
   if (main === undefined) {
     diagnostics.error(
       "LW-STAGE-FORM",
@@ -67,23 +75,30 @@ function readOne(
     return [];
   }
   for (const entry of entries)
-    if (entry !== main) reportStray(entry, main, isStrategy, diagnostics);
-  return fromEntry(main, entries.length > 1, diagnostics);
+    if (entry !== main) reportStray(entry, main, known.isStrategy, diagnostics);
+  return fromEntry(main, entries.length > 1, known, diagnostics);
 }
 
 function fromEntry(
   { key, value }: MapEntry,
   isFaulty: boolean,
+  { formOf }: KnownStrategies,
   diagnostics: Diagnostics,
 ): readonly StageForm[] {
   if (value.kind === "map") return [{ strategy: key.text, at: key, body: value, isFaulty }];
   const message = `what stands under \`${key.text}\` is a map of its options, not ${shownValue(value)}`;
   const repair =
     value.kind === "list"
-      ? `name the slot: \`${key.text}: { do: [...] }\``
+      ? listRepair(key.text, formOf(key.text, value))
       : `name the option: \`${key.text}: { OPTION: ${value.text} }\``;
   diagnostics.error("LW-STAGE-FORM", value, message, repair);
   return [];
+}
+
+function listRepair(id: string, form: string | undefined): string {
+  return form === undefined
+    ? `name the option: \`${id}: { OPTION: [...] }\``
+    : `name the slot: \`${id}: ${form}\``;
 }
 
 function reportStray(

@@ -113,13 +113,41 @@ strategy:
   });
 
   it("moves nothing where an alias must stay behind its anchor", () => {
-    const text = "model: &m ollama/x\nmodels: { a: *m }\nname: a\n";
-    expect(format(text)).toBe(text);
+    const text = "models: { a: &m ollama/x }\nmodel: *m\nname: a\n";
+    expect(formatSpec(text)).toEqual({
+      ok: true,
+      text,
+      remark:
+        "the keys stay in their order: sorted, an alias like *m would stand before its anchor",
+    });
+    const free = "model: &m ollama/x\nmodels: { a: *m }\nname: a\n";
+    expect(formatSpec(free)).toEqual({
+      ok: true,
+      text: "name: a\nmodel: &m ollama/x\nmodels: { a: *m }\n",
+    });
   });
 
   it("moves a block text as it is", () => {
     const text = "task: |\n  one\n\n  two\n\nname: a\n";
     expect(format(text)).toBe("name: a\ntask: |\n  one\n\n  two\n");
+  });
+});
+
+describe("a text that keeps the empty lines behind it", () => {
+  it.each([
+    ["task: |+\n  one\n\n\n# n\nname: a\n", "# n\nname: a\ntask: |+\n  one\n\n\n"],
+    ["model: m\n\ntask: |+\n  one\n\nname: a\n", "name: a\n\ntask: |+\n  one\n\nmodel: m\n"],
+    ["limits: {}\n\nname: a\ntask: >+\n  one\n\n", "name: a\ntask: >+\n  one\n\nlimits: {}\n"],
+    [
+      "output:\n  fields:\n    - |2+\n      one\n\nname: a\n",
+      "name: a\noutput:\n  fields:\n    - |2+\n      one\n\n",
+    ],
+  ])("moves it with them: %j", (from, to) => {
+    expect(formatSpec(from)).toEqual({ ok: true, text: to });
+    expect(formatSpec(to)).toEqual({ ok: true, text: to });
+    expect(parse(to)).toEqual(parse(from));
+    const crlf = (text: string): string => text.replaceAll("\n", "\r\n");
+    expect(formatSpec(crlf(from))).toEqual({ ok: true, text: crlf(to) });
   });
 });
 
@@ -210,6 +238,7 @@ const scalars = fc.constantFrom(
   "2026-01-01",
   "|\n@one\n\n@  two",
   ">-\n@folded\n@text",
+  "|+\n@kept\n\n",
   '"{{ task.text }}"',
   "verdict.passed",
   "'!x'",

@@ -1,9 +1,9 @@
 import {
   isAlias,
   isMap,
+  isPair,
   isScalar,
   isSeq,
-  visit,
   type Document,
   type Pair,
   type YAMLMap,
@@ -16,15 +16,6 @@ import { endOfLine, leadOf } from "./line-ranges.ts";
  * names that the author chose keep their order. The source ends with a line break.
  */
 export function reorderKeys(document: Document, source: string): string {
-  let hasAlias = false;
-  visit(document, {
-    Alias() {
-      hasAlias = true;
-      return visit.BREAK;
-    },
-  });
-  // An alias must stay behind its anchor.
-  if (hasAlias) return source;
   return new Writer(source).write(document.contents, { role: "spec", isNamed: false });
 }
 
@@ -33,6 +24,8 @@ interface Segment {
   readonly key: string;
   readonly lead: string;
   readonly body: string;
+  /** Whether empty lines behind it would be a part of its text. */
+  readonly keepsLines: boolean;
 }
 
 interface Part {
@@ -42,6 +35,8 @@ interface Part {
 
 class Writer {
   readonly #source: string;
+  /** Whether what was written last ends with a block text that keeps the empty lines behind it. */
+  #keepsLines = false;
 
   constructor(source: string) {
     this.#source = source;
@@ -79,7 +74,10 @@ class Writer {
         end,
         node.items.map((item) => ({ node: item, child: ofItem(child) })),
       );
-    if (!isMap(node)) return this.#source.slice(start, end);
+    if (!isMap(node)) {
+      this.#keepsLines = isKept(node, this.#source);
+      return this.#source.slice(start, end);
+    }
     const role = roleOf(node, child);
     const roleOfValue = (pair: Pair): ChildRole => roleUnder(node, role, child, keyOf(pair));
     return node.flow === true
@@ -127,23 +125,32 @@ class Writer {
     const indent = " ".repeat(column);
     const ownsLine = column === 0 || start < first;
     const leads = starts.map((at, index) =>
-      index === 0 ? start : leadOf(this.#source, at, indent),
+      index === 0
+        ? start
+        : Math.max(leadOf(this.#source, at, indent), keptEnd(node.items[index - 1], this.#source)),
     );
     const stop = Math.min(end, endOfLine(this.#source, pairRange(node.items.at(-1))[1]));
     const segments = node.items.map((pair, index): Segment => {
       const from = starts[index] ?? start;
       const to = leads[index + 1] ?? stop;
       const lead = this.#source.slice(leads[index], from);
+      const body = this.#span(from, to, [parts[index] ?? { node: null, child: other }]);
       return {
         key: keyOf(pair),
         lead: index === 0 && !ownsLine ? "" : lead.slice(0, lead.length - column),
-        body: this.#span(from, to, [parts[index] ?? { node: null, child: other }]),
+        body,
+        keepsLines: this.#keepsLines,
       };
     });
     const order = inOrder(role, segments, ({ key }) => key);
     const rest = this.#source.slice(stop, end);
-    const placedAll = order.map((segment, index) => placed(segment, index, indent, ownsLine));
-    return placedAll.join("") + rest;
+    const placedAll = order.map((segment, index) => {
+      const isBehindKept = order[index - 1]?.keepsLines === true;
+      const lead = isBehindKept ? withoutEmptyLines(segment.lead) : segment.lead;
+      return placed({ ...segment, lead }, index, indent, ownsLine);
+    });
+    this.#keepsLines = order.at(-1)?.keepsLines === true;
+    return placedAll.join("") + (this.#keepsLines ? withoutEmptyLines(rest) : rest);
   }
 }
 
@@ -152,9 +159,27 @@ const other: ChildRole = { role: "other", isNamed: false };
 // The first entry may stand behind a dash, on a line that has begun.
 function placed({ lead, body }: Segment, index: number, indent: string, ownsLine: boolean): string {
   if (index > 0) return lead + indent + body;
-  const comments = lead.replace(/^(?:[ \t]*\r?\n)+/, "");
+  const comments = withoutEmptyLines(lead);
   if (ownsLine) return comments + indent + body;
   return comments === "" ? body : comments.slice(indent.length) + indent + body;
+}
+
+function withoutEmptyLines(lead: string): string {
+  return lead.replace(/^(?:[ \t]*\r?\n)+/, "");
+}
+
+/** Whether a node is a block text that keeps the empty lines behind it (`|+`). */
+function isKept(node: unknown, source: string): boolean {
+  const start = isScalar(node) ? node.range?.[0] : undefined;
+  return start !== undefined && /^[|>]\d?\+/.test(source.slice(start, start + 3));
+}
+
+/** Where an entry ends whose last text keeps the empty lines behind it; 0 for any other. */
+function keptEnd(pair: Pair | undefined, source: string): number {
+  let last: unknown = pair;
+  while (isPair(last) || ((isMap(last) || isSeq(last)) && last.flow !== true))
+    last = isPair(last) ? last.value : last.items.at(-1);
+  return isKept(last, source) ? (rangeOf(last)?.[1] ?? 0) : 0;
 }
 
 function keyOf(pair: Pair): string {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, parseDocument, type Document, type Scalar } from "yaml";
 import { loadPlain, textFault, type TextFault } from "../text/load-plain.ts";
+import { isLaterVersion } from "../text/later-version.ts";
 import { didYouMean } from "../text/suggest.ts";
 import { MIGRATIONS, type Migration } from "./migration.ts";
 
@@ -110,10 +111,12 @@ function unknownVersion(
   const before = source.slice(0, version.range?.[0] ?? 0);
   const name = String(version.value);
   return textFault(
-    `\`${name}\` is no version that can be migrated; known: ${known.join(", ")}`,
+    `\`${name}\` is not known here; this version reads ${known.map((one) => `\`${one}\``).join(", ")}`,
     before.split("\n").length,
     before.length - before.lastIndexOf("\n"),
-    didYouMean(name, known) ?? "a later version needs a later Loopwright",
+    isLaterVersion(name, target)
+      ? "it needs a newer loopwright"
+      : (didYouMean(name, known) ?? `write a known one, like \`apiVersion: ${target}\``),
   );
 }
 

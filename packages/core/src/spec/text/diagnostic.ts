@@ -116,7 +116,9 @@ export class Diagnostics {
 /** Prints a diagnostic as `file:line:column CODE message`, with an excerpt, notes and the repair when there are any. */
 export function formatDiagnostic(d: Diagnostic, sourceLines?: readonly string[]): string {
   const mark = d.severity === "warning" ? " warning:" : "";
-  const lines = [`${d.file}:${d.line}:${d.column} ${d.code}${mark} ${d.message}`];
+  // What the command line says has no lines.
+  const place = d.file.startsWith("--") ? d.file : `${d.file}:${d.line}:${d.column}`;
+  const lines = [`${place} ${d.code}${mark} ${d.message}`];
   const source = sourceLines?.[d.line - 1];
   if (source !== undefined) lines.push(...excerpt(d, source));
   for (const note of d.notes ?? []) lines.push(`note: ${note}`);

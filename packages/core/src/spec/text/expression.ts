@@ -11,6 +11,7 @@ import { requireBoolean } from "./expression-operators.ts";
 import { explainParseError, lowerFirst } from "./expression-syntax.ts";
 import { withMaps } from "./expression-view.ts";
 import type { PathPlace } from "./path-place.ts";
+import type { Position } from "./position.ts";
 import { describeShape, type ObjectShape, type Shape } from "./shape.ts";
 
 export { ExpressionError } from "./expression-error.ts";
@@ -25,6 +26,8 @@ export interface Expression {
   readonly shape: Shape;
   /** The state paths that it reads, e.g. `verdict.passed`. */
   readonly paths: readonly string[];
+  /** Where it stands in its spec; missing where it was not read from one. */
+  readonly at?: Position;
   /** Every place in the source where a state path is read. */
   readonly places: readonly PathPlace[];
   /** Evaluates it; throws ExpressionError for what only a run can show, like a division by zero. */
@@ -58,6 +61,8 @@ const parser = new Environment({
 const known = new WeakMap<ObjectShape, Map<string, CompiledExpression>>();
 const trees = new LRUCache<string, ASTNode>({ max: 500 });
 const programs = new LRUCache<string, Program>({ max: 500 });
+// By the names that an expression reads: most conditions read the same few.
+const environments = new LRUCache<string, Environment>({ max: 100 });
 
 /** Checks a CEL expression against the shape of the state view and prepares it; `bool` demands a result that is true or false, `list` one that is a list. */
 export function compileExpression(
@@ -133,11 +138,9 @@ function prepare(
     evaluate: (view) => {
       const value = toJson(run(program, view, source), source);
       if (expected === "bool" && typeof value !== "boolean")
-        throw new ExpressionError(
-          `\`${source}\` is ${value === null ? "null" : "no boolean"} here`,
-        );
+        throw misfit(source, `is ${value === null ? "null" : "no boolean"} here`);
       if (expected === "list" && !Array.isArray(value))
-        throw new ExpressionError(`\`${source}\` is ${value === null ? "null" : "no list"} here`);
+        throw misfit(source, `is ${value === null ? "null" : "no list"} here`);
       return value;
     },
   };
@@ -147,11 +150,12 @@ type Program = (context: JsonObject) => unknown;
 
 function programOf(source: string, ast: ASTNode, paths: readonly string[]): Program {
   const names = [...new Set(paths.map((path) => path.split(".", 1)[0] ?? path))];
-  const key = `${names.join(" ")}\n${source}`;
+  const variables = names.join(" ");
+  const key = `${variables}\n${source}`;
   const found = programs.get(key);
   if (found !== undefined) return found;
-  const environment = arithmetic.clone();
-  for (const name of names) environment.registerVariable(name, "dyn");
+  const environment = environments.get(variables) ?? environmentOf(names);
+  environments.set(variables, environment);
   const program = environment.parse(emitExpression(ast));
   const checked = program.check();
   if (!checked.valid)
@@ -160,13 +164,19 @@ function programOf(source: string, ast: ASTNode, paths: readonly string[]): Prog
   return program;
 }
 
+function environmentOf(names: readonly string[]): Environment {
+  const environment = arithmetic.clone();
+  for (const name of names) environment.registerVariable(name, "dyn");
+  return environment;
+}
+
 function run(program: Program, view: JsonObject, source: string): unknown {
   try {
     return withinIterations(() => runReadable(program, view));
   } catch (cause) {
-    throw new ExpressionError(`\`${source}\` cannot be evaluated: ${explainEvaluation(cause)}`, {
-      cause,
-    });
+    const reason = explainEvaluation(cause);
+    const message = `\`${source}\` cannot be evaluated: ${reason}`;
+    throw new ExpressionError(message, { reason, cause });
   }
 }
 
@@ -210,7 +220,7 @@ function toJson(value: unknown, source: string): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new ExpressionError(`\`${source}\` is not a finite number`);
+    if (!Number.isFinite(value)) throw misfit(source, "is not a finite number");
     return Object.is(value, -0) ? 0 : value;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => toJson(item, source));
@@ -219,7 +229,11 @@ function toJson(value: unknown, source: string): Json {
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, toJson(item, source)]),
     );
-  throw new ExpressionError(`\`${source}\` gives no plain value`);
+  throw misfit(source, "gives no plain value");
+}
+
+function misfit(source: string, fault: string): ExpressionError {
+  return new ExpressionError(`\`${source}\` ${fault}`, { reason: `it ${fault}` });
 }
 
 function firstLine(message: string): string {

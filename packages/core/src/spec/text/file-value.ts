@@ -36,6 +36,7 @@ export function loadFileValue(
     options.diagnostics.error("LW-FILE-UNSUPPORTED", at, message, repair);
     return undefined;
   }
+  if (options.budget.isSpent) return undefined;
   const fromRoot = posix.isAbsolute(path) ? path : posix.join(posix.dirname(at.file), path);
   const source = readSource(fromRoot, { root: options.root, maxBytes: maxDataBytes });
   const [fault] = source.problems ?? [];

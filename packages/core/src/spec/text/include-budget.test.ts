@@ -20,6 +20,14 @@ it("takes characters up to the cap", () => {
   expect(budget.take(1)).toContain("together more than");
 });
 
+it("says that it is spent from the first overrun on", () => {
+  const budget = new IncludeBudget();
+  budget.take(maxIncludedCharacters);
+  expect(budget.isSpent).toBe(false);
+  budget.take(1);
+  expect(budget.isSpent).toBe(true);
+});
+
 it("refuses a chain above the cap", () => {
   expect(chainFault(maxExtendsLength)).toBeUndefined();
   expect(chainFault(maxExtendsLength + 1)).toContain(`more than ${maxExtendsLength} files`);

@@ -13,6 +13,11 @@ export class IncludeBudget {
   #characters = 0;
   #isSpent = false;
 
+  /** Whether the spec brought in too much: what more it names is not read. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
   /** Takes one file of so many characters; returns why it is too much, once, and "" for every file after that. */
   take(characters: number): string | undefined {
     this.#files += 1;

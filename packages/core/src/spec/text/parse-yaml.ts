@@ -4,7 +4,7 @@ import { maxSourceBytes, type SourceText } from "./read-source.ts";
 import type { SpecNode } from "./spec-node.ts";
 import type { YamlFinding } from "./yaml-finding.ts";
 import { explainYamlFault } from "./yaml-faults.ts";
-import { convertDocument } from "./yaml-convert.ts";
+import { convertDocument, type ConvertOptions } from "./yaml-convert.ts";
 import { lexYaml, tokenizeYaml, type YamlToken } from "./yaml-tokens.ts";
 import { findYamlTraps } from "./yaml-traps.ts";
 
@@ -26,7 +26,8 @@ export function parseYaml(source: SourceText, diagnostics: Diagnostics): SpecNod
     return undefined;
   }
   const lines = new LineCounter();
-  const position = (from: number, to: number): Position => place(file, lines, from, to);
+  countLines(text, lines);
+  const position = placesIn(file, lines);
   let errorCount = 0;
   const report = (finding: YamlFinding): void => {
     errorCount += 1;
@@ -38,7 +39,6 @@ export function parseYaml(source: SourceText, diagnostics: Diagnostics): SpecNod
       finding.notes,
     );
   };
-  countLines(text, lines);
   const lexemes = lexYaml(text);
   const tokens = tokenizeYaml(lexemes);
   for (const trap of findYamlTraps(text, tokens)) report(trap);
@@ -55,11 +55,18 @@ function countLines(text: string, lines: LineCounter): void {
     lines.addNewLine(index + 1);
 }
 
-function place(file: string, lines: LineCounter, from: number, to: number): Position {
-  const start = lines.linePos(from);
-  const end = to > from ? lines.linePos(to) : start;
-  const at = { file, line: Math.max(1, start.line), column: Math.max(1, start.col) };
-  return end.line === start.line && end.col > start.col ? { ...at, endColumn: end.col } : at;
+// Values are converted in the order of the file, so most of them stand in the line of the one before or in the next one.
+function placesIn(file: string, lines: LineCounter): ConvertOptions["position"] {
+  const startOf = (row: number): number => lines.lineStarts[row] ?? Number.POSITIVE_INFINITY;
+  const isIn = (row: number, offset: number): boolean =>
+    offset >= startOf(row) && offset < startOf(row + 1);
+  let row = 0;
+  return (from, to) => {
+    if (!isIn(row, from)) row = isIn(row + 1, from) ? row + 1 : lines.linePos(from).line - 1;
+    const start = startOf(row);
+    const at = { file, line: row + 1, column: from - start + 1 };
+    return to > from && isIn(row, to) ? { ...at, endColumn: to - start + 1 } : at;
+  };
 }
 
 interface Lexed {

@@ -29,7 +29,7 @@ export function faultOfPattern(pattern: string): PatternFault | undefined {
       kind: "slow",
       message:
         "repeats a group of varying length, looks around or refers back, which can take unbounded time",
-      suggestion: "write a simpler pattern, or a check of kind `command`",
+      suggestion: "write a simpler pattern, or several simple ones that all have to fit",
     };
   }
   if (cost.degree <= steepest && cost.factor <= mostChoices) return undefined;
@@ -37,7 +37,7 @@ export function faultOfPattern(pattern: string): PatternFault | undefined {
     kind: "slow",
     message:
       "has several parts of open length that may take the same characters, which can take very long on a text that does not fit",
-    suggestion: "begin it with `^`, and put a character between the parts that neither may hold",
+    suggestion: `${pattern.startsWith("^") ? "" : "begin it with `^`, and "}put a character between the parts that neither may hold`,
   };
 }
 

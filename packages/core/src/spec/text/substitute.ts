@@ -44,13 +44,19 @@ export function substitute(node: SpecNode, options: SubstituteOptions): SpecNode
 }
 
 function substituteNode(node: SpecNode, options: Settings): SpecNode {
-  if (node.kind === "list")
-    return { ...node, items: node.items.map((item) => substituteNode(item, options)) };
   if (node.kind === "scalar") return substituteScalar(node, options);
-  const entries = new Map<string, MapEntry>();
-  for (const [name, said] of node.entries)
-    entries.set(name, { ...said, value: substituteNode(said.value, options) });
-  return { ...node, entries };
+  if (node.kind === "list") {
+    const items = node.items.map((item) => substituteNode(item, options));
+    return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
+  }
+  let entries: Map<string, MapEntry> | undefined;
+  for (const [name, said] of node.entries) {
+    const value = substituteNode(said.value, options);
+    if (value === said.value) continue;
+    entries ??= new Map(node.entries);
+    entries.set(name, { ...said, value });
+  }
+  return entries === undefined ? node : { ...node, entries };
 }
 
 function substituteScalar(node: ScalarNode, options: Settings): SpecNode {

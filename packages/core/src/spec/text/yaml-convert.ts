@@ -37,6 +37,7 @@ export interface ConvertOptions {
 }
 
 const maxNodes = 50_000;
+const nothingCutOff: BareKeys = new Set();
 
 /** Turns a parsed YAML document into nodes and reports everything a spec does not allow; what is reported is left out. */
 export function convertDocument(document: Document, options: ConvertOptions): SpecNode | undefined {
@@ -107,7 +108,9 @@ class Converter {
     this.#open.add(node);
     if (node.flow === true) commaTrapInList(node, this.#options);
     const items: SpecNode[] = [];
-    for (const [index, item] of node.items.entries()) {
+    let index = -1;
+    for (const item of node.items) {
+      index += 1;
       if (this.#isMissing(item)) this.#missingItem(item, node);
       else {
         const converted = this.convert(item, childPath(path, index), depth + 1);
@@ -115,14 +118,17 @@ class Converter {
       }
     }
     this.#open.delete(node);
-    return { kind: "list", ...this.#position(node), path, items };
+    return { ...this.#position(node), kind: "list", path, items };
   }
 
   #map(node: YAMLMap, path: string, depth: number): MapNode {
     this.#open.add(node);
     const entries = new Map<string, MapEntry>();
-    const cutOff: BareKeys = node.flow === true ? commaTrapInMap(node, this.#options) : new Set();
-    for (const [index, pair] of node.items.entries()) {
+    const cutOff: BareKeys =
+      node.flow === true ? commaTrapInMap(node, this.#options) : nothingCutOff;
+    let index = -1;
+    for (const pair of node.items) {
+      index += 1;
       if (cutOff.has(pair)) continue;
       const key = this.#key(pair, path);
       if (key === undefined) continue;
@@ -146,7 +152,7 @@ class Converter {
       }
     }
     this.#open.delete(node);
-    return { kind: "map", ...this.#position(node), path, entries };
+    return { ...this.#position(node), kind: "map", path, entries };
   }
 
   #key(pair: Pair, path: string): ScalarNode | undefined {
@@ -160,8 +166,8 @@ class Converter {
       return undefined;
     }
     return {
-      kind: "scalar",
       ...this.#position(key),
+      kind: "scalar",
       path: childPath(path, text),
       value: text,
       text,
@@ -182,15 +188,16 @@ class Converter {
       });
       return undefined;
     }
-    return {
+    const scalar: ScalarNode = {
+      ...this.#options.position(start, end),
       kind: "scalar",
-      ...this.#position(node),
       path,
       value: read.value,
       text: node.source ?? String(read.value),
       style: styleOf(node),
-      ...this.#blockLayout(node, start, end),
     };
+    const layout = this.#blockLayout(node, start, end);
+    return layout === undefined ? scalar : { ...scalar, ...layout };
   }
 
   #blockLayout(node: Scalar, start: number, end: number): BlockLayout | undefined {
@@ -238,7 +245,6 @@ class Converter {
   }
 
   #position(node: Node): Position {
-    const [start, end] = rangeOf(node);
-    return this.#options.position(start, end);
+    return this.#options.position(node.range?.[0] ?? 0, node.range?.[1] ?? 0);
   }
 }

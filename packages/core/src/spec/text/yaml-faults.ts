@@ -89,6 +89,8 @@ function explain(
     };
   }
   if (fault.code === "BAD_INDENT" && text[start] === "\t") return tab;
+  const dash = missingDash(fault.message, text, start);
+  if (dash !== undefined) return dash;
   const known = byCode.get(fault.code);
   if (known !== undefined) return known;
   if (!fault.message.endsWith("at node end")) return { code: "LW-YAML-SYNTAX" };
@@ -103,4 +105,25 @@ function explain(
     message,
     suggestion: isInFlow ? quoteInFlow : "quote the whole value",
   };
+}
+
+/** A key in the column of the dashes above it, where a map stood before the list. */
+function missingDash(message: string, text: string, start: number): Explanation | undefined {
+  if (!message.startsWith("All mapping items must start at the same column")) return undefined;
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const [, indent = "", key] = /^( *)([A-Za-z][\w.-]*):(?:\s|$)/.exec(text.slice(lineStart)) ?? [];
+  if (key === undefined) return undefined;
+  const above = text.slice(0, lineStart).trimEnd().split("\n");
+  const sibling = above.findLast((line) => line.trim() !== "" && indentOf(line) <= indent.length);
+  if (sibling === undefined || indentOf(sibling) !== indent.length) return undefined;
+  if (!sibling.trimStart().startsWith("- ")) return undefined;
+  return {
+    code: "LW-YAML-INDENT",
+    message: `\`${key}\` stands in the column of a list's dashes and has none`,
+    suggestion: `write \`- ${key}: ...\`, and indent what stands under it by 2 more`,
+  };
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

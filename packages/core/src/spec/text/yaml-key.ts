@@ -1,6 +1,6 @@
 import type { Scalar } from "yaml";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
-import { lookAlikeInKey, messageOfLookAlike } from "./look-alikes.ts";
+import { isAscii, lookAlikeInKey, messageOfLookAlike } from "./look-alikes.ts";
 import { styleOf } from "./yaml-nodes.ts";
 import { invisibleCharacter, nameOfCharacter } from "./yaml-traps.ts";
 
@@ -37,6 +37,7 @@ export function faultOfKey(
   }
   if (text === "__proto__")
     return { code: "LW-YAML-RESERVED-KEY", message: "`__proto__` cannot be used as a key" };
+  if (isAscii(text)) return undefined;
   const hidden = invisibleCharacter.exec(text)?.[0];
   if (hidden !== undefined) {
     const message = `the key holds ${nameOfCharacter(hidden)}`;

@@ -9,7 +9,9 @@ export function findYamlTraps(text: string, tokens: readonly YamlToken[]): YamlF
   let skipUntil = 0;
   let blockLevelsOnLine = 0;
   const open: ("map" | "list")[] = [];
-  for (const [index, token] of tokens.entries()) {
+  let index = -1;
+  for (const token of tokens) {
+    index += 1;
     if (token.type === "flow-map-start") open.push("map");
     if (token.type === "flow-seq-start") open.push("list");
     if (token.type === "flow-map-end" || token.type === "flow-seq-end") open.pop();
@@ -50,7 +52,10 @@ function trapAt(
     case "directive-line":
       return directive(token);
     case "plain":
-      return invisible(token) ?? foldedItem(token);
+      return (
+        (isAscii(token.text) ? undefined : invisible(token)) ??
+        (token.text.includes("\n") ? foldedItem(token) : undefined)
+      );
     default:
       return undefined;
   }

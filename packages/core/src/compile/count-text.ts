@@ -1,0 +1,13 @@
+const greatestTold = 1_000_000_000;
+
+/** Whether a count is too great to be told in figures. */
+export function isHuge(count: number): boolean {
+  return count > greatestTold;
+}
+
+/** A count in figures, `1,900`; in words where nobody could read them. */
+export function countText(count: number): string {
+  return isHuge(count)
+    ? `more than ${greatestTold.toLocaleString("en-US")}`
+    : count.toLocaleString("en-US");
+}
