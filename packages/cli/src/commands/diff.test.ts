@@ -35,7 +35,7 @@ test("tells each difference in a line: 1", async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   expect(stdout.trimEnd().split("\n")).toEqual([
     "react.maxSteps 6 → 7",
-    "worst case 13 → 15 model calls",
+    "worst case 13 → 15 requests",
     "worst case 15 → 18 tool calls",
   ]);
 });

@@ -32,7 +32,7 @@ test("names the known versions where a spec has another", async () => {
   const { code, stderr } = await runInProcess("migrate", path);
   expect(code).toBe(4);
   expect(stderr).toContain(`${path}:2:13`);
-  expect(stderr).toContain("known: loopwright/v1");
+  expect(stderr).toContain("this version reads `loopwright/v1`");
 });
 
 test("writes what a step made, and with --check only says so", () => {

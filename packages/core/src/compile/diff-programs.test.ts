@@ -36,7 +36,7 @@ apiVersion: loopwright/v1
       "react.maxSteps 6 → 7",
       "verify.model changed: ollama/small → ollama/other",
       "verify.maxRounds 2 → 3",
-      "worst case 23 → 29 model calls",
+      "worst case 23 → 29 requests",
       "worst case 20 → 24 tool calls",
     ]);
   });

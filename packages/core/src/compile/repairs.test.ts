@@ -39,8 +39,8 @@ describe("a repair", () => {
     const text = await told(
       "strategy: { loop: { maxRounds: 3, until: answer.solvable, do: direct } }\nlimits: { modelCalls: 2 }\n",
     );
-    expect(text).toContain("worst case 4 model calls with the conclusion");
-    expect(text).toContain("write `modelCalls: 4` or more");
+    expect(text).toContain("worst case 7 model calls with the conclusion");
+    expect(text).toContain("write `modelCalls: 7` or more");
   });
 });
 

@@ -108,7 +108,7 @@ function hasUnreadTexts({ diagnostics }: FlowContext): boolean {
   return diagnostics.items.some(
     ({ severity, code, path }) =>
       severity === "error" &&
-      (code.startsWith("LW-FLOW-") || !/^(strategy|tools|models?|limits)\b/.test(path)),
+      (code.split("-", 2)[1] === "FLOW" || !/^(strategy|tools|models?|limits)\b/.test(path)),
   );
 }
 

@@ -96,7 +96,7 @@ strategy:
     ["name: a\n", /no `apiVersion`/, 1, 1],
     [
       "name: a\napiVersion: loopwright/v7\n",
-      /known: loopwright\/v0, loopwright\/v-1, loopwright\/v1/,
+      /this version reads `loopwright\/v0`, `loopwright\/v-1`, `loopwright\/v1`/,
       2,
       13,
     ],
