@@ -1,16 +1,22 @@
-import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { SpecDocument } from "../spec/document/read-document.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import { schemaFault } from "../validation/json-validator.ts";
 import type { Draft } from "./canonical-spec.ts";
 
-/** Keywords whose values may be unusable although the schema is well formed. */
-const risky: ReadonlySet<string> = new Set(
-  "pattern format $ref if then else not allOf anyOf oneOf patternProperties prefixItems contains".split(
-    " ",
-  ),
-);
+/** What the short forms of fields use; a schema with any other keyword is tried. */
+const plain: ReadonlySet<string> = new Set([
+  "type",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "enum",
+  "default",
+  "description",
+  "title",
+]);
 
 /** Reports schemas of the spec that no validator can use: a broken pattern, an unknown format, a reference to nothing. */
 export function checkSchemas(draft: Draft, document: SpecDocument, diagnostics: Diagnostics): void {
@@ -31,7 +37,7 @@ function report(
   at: SpecNode | undefined,
   diagnostics: Diagnostics,
 ): void {
-  if (schema === undefined || at === undefined || !isRisky(schema)) return;
+  if (schema === undefined || at === undefined || isPlain(schema)) return;
   const fault = schemaFault(schema);
   if (fault === undefined) return;
   diagnostics.error(
@@ -42,8 +48,16 @@ function report(
   );
 }
 
-function isRisky(value: Json): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some((item: Json) => isRisky(item));
-  return Object.entries(value).some(([key, part]) => risky.has(key) || isRisky(part));
+function isPlain(schema: Json | undefined): boolean {
+  if (!isObject(schema)) return true;
+  const { properties, items } = schema;
+  return (
+    Object.keys(schema).every((key) => plain.has(key)) &&
+    (!isObject(properties) || Object.values(properties).every(isPlain)) &&
+    (Array.isArray(items) ? false : isPlain(items))
+  );
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -73,6 +73,7 @@ const either: ReadonlySet<string> = new Set([
   "LW-SPEC-PATCH",
   "LW-SPEC-STRATEGY-NAME",
   "LW-SUBST-SECRET-PLACE",
+  "LW-VALUE-SCHEMA",
   "LW-YAML-LOOK-ALIKE",
 ]);
 

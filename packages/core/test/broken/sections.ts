@@ -180,4 +180,9 @@ export const cases: readonly BrokenCase[] = [
       ["LW-EXPR-UNKNOWN", 6, 72],
     ],
   },
+  {
+    name: "a keyword of a field that takes another kind of value",
+    spec: "inputs: { count: { maxItems: integer } }\nstrategy: direct\n",
+    found: [["LW-VALUE-SCHEMA", 4, 9]],
+  },
 ];
