@@ -19,6 +19,8 @@ export default defineConfig({
           ],
           exclude: ["**/*.e2e.test.ts", "**/node_modules/**", "**/dist/**"],
           testTimeout: 15_000,
+          // Files of one worker share their modules: loading core anew for each took longer than the tests.
+          isolate: false,
         },
       },
       {
