@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { CheckResult, CompileOptions, Json, JsonObject, ListedPlugin } from "@loopwright/core";
+import type {
+  CheckResult,
+  CompileOptions,
+  Json,
+  JsonObject,
+  ListedPlugin,
+  Program,
+} from "@loopwright/core";
 import { commandVersion, neededNode } from "./command-version.ts";
 import { placeText } from "./diagnostic-text.ts";
 import { environmentOf, type OpenedApp } from "./open-app.ts";
@@ -92,7 +99,8 @@ function specHealth(
   overlays: readonly string[],
 ): SpecHealth {
   const env = environmentOf(root);
-  const models = modelsOf(result);
+  const programs = result.program === undefined ? [] : withAgents(result.program);
+  const models = programs.flatMap(modelsOf);
   const variables = new Map<string, VariableHealth>();
   const note = (name: string, isSet: boolean, isNeeded: boolean, use: string): void => {
     const known = variables.get(name);
@@ -109,6 +117,10 @@ function specHealth(
     const isLaid = overlay === undefined || overlays.includes(overlay);
     note(name, isSet, isLaid && !hasDefault, placeText(at, root));
   }
+  // The index is that of the spec itself; what its agents take from the world is in their programs.
+  for (const { secrets = new Map() } of programs.slice(1))
+    for (const [name, at] of secrets)
+      note(name, (env[name] ?? "") !== "", true, placeText(at, root));
   const named = new Set(variables.keys());
   for (const { id, keys } of models)
     for (const key of keys.filter((one) => !named.has(one)))
@@ -124,12 +136,18 @@ function specHealth(
   };
 }
 
+/** A program and those of the agents in it, at any depth. */
+function withAgents(program: Program): readonly Program[] {
+  return [program, ...[...(program.agents?.values() ?? [])].flatMap(withAgents)];
+}
+
 /** Each model with the variables that hold its keys, and its endpoint as it may be shown. */
 function modelsOf({
-  program,
-}: CheckResult): readonly (ModelHealth & { readonly keys: readonly string[] })[] {
-  const contents = (program?.canonical["models"] ?? []) as readonly JsonObject[];
-  return (program?.models ?? []).map(({ id, definition, profile, options }, index) => {
+  canonical,
+  models,
+}: Program): readonly (ModelHealth & { readonly keys: readonly string[] })[] {
+  const contents = (canonical["models"] ?? []) as readonly JsonObject[];
+  return models.map(({ id, definition, profile, options }, index) => {
     const at = { options, shown: contents[index]?.["options"] };
     const { baseUrl } = options;
     const told = typeof baseUrl === "string" ? { endpoint: baseUrl } : {};

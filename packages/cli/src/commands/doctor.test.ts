@@ -122,3 +122,27 @@ test("a spec with errors is told, with the command that shows them", async () =>
   expect(code).toBe(1);
   expect(stdout).toMatch(/^!! +check +it has errors: loopwright check /mu);
 });
+
+test("looks into the agents of a spec: their models, and the secrets that they need: 1", async () => {
+  writeFileSync(
+    at("inner.yaml"),
+    `apiVersion: loopwright/v1
+name: inner
+task: Hello.
+model: { use: openai/inner, apiKey: "\${secret:INNER_KEY}", baseUrl: "http://127.0.0.1:9/v1" }
+strategy: direct
+`,
+  );
+  writeFileSync(
+    at("outer.yaml"),
+    `apiVersion: loopwright/v1
+name: outer
+task: Hello.
+strategy: { agent: { spec: inner.yaml } }
+`,
+  );
+  const { code, stdout } = await doctor(at("outer.yaml"));
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^!! +INNER_KEY +not set: \S*inner\.yaml:4:\d+$/mu);
+  expect(stdout).toMatch(/^ok +openai\/inner +http:\/\/127\.0\.0\.1:9\/v1$/mu);
+});
