@@ -50,7 +50,7 @@ export { type Diagnostic, formatDiagnostic } from "./spec/text/diagnostic.ts";
 export { DIAGNOSTIC_CODES, type DiagnosticCode } from "./spec/text/diagnostic-codes.ts";
 export type { DiagnosticExample } from "./spec/text/examples/diagnostic-example.ts";
 export { loadDiagnosticExamples } from "./spec/text/load-diagnostic-examples.ts";
-export type { ObjectShape, Shape } from "./spec/text/shape.ts";
+export { describeShape, type ObjectShape, type Shape } from "./spec/text/shape.ts";
 export {
   type App,
   type AppOptions,

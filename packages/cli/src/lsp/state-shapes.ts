@@ -1,4 +1,4 @@
-import type { Shape } from "@loopwright/core";
+import { describeShape, type Shape } from "@loopwright/core";
 
 /** What a path leads to in the state; undefined where it leads nowhere. */
 export function shapeAt(root: Shape, names: readonly string[]): Shape | undefined {
@@ -18,25 +18,6 @@ export function shapeAt(root: Shape, names: readonly string[]): Shape | undefine
 
 /** A shape in words. */
 export function shapeText(shape: Shape): string {
-  const words = wordsOf(shape);
+  const words = describeShape(shape);
   return shape.nullable === true ? `${words}, or null` : words;
-}
-
-function wordsOf(shape: Shape): string {
-  switch (shape.kind) {
-    case "text":
-      return "text";
-    case "number":
-      return "a number";
-    case "boolean":
-      return "true or false";
-    case "enum":
-      return `one of ${shape.values.join(", ")}`;
-    case "list":
-      return "a list";
-    case "any":
-      return "any value";
-    default:
-      return "a map";
-  }
 }

@@ -2,8 +2,8 @@ import { relative } from "node:path";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { Program } from "../program/program.ts";
 import { atOffset } from "../spec/document/offset-position.ts";
-import type { OptionsContext, Reader } from "../spec/document/options-context.ts";
-import { readValue } from "../spec/document/read-options.ts";
+import type { OptionsContext } from "../spec/document/options-context.ts";
+import { openReader, readValue } from "../spec/document/read-options.ts";
 import { propertiesOf } from "../spec/document/schema-parts.ts";
 import {
   describeShape,
@@ -99,13 +99,7 @@ function readLiteral(node: SpecNode, schema: JsonSchema, context: OptionsContext
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
   } as const;
-  const reader: Reader = {
-    context,
-    owner,
-    templates: new Map(),
-    expressions: new Map(),
-    reads: [],
-  };
+  const reader = openReader(owner, context);
   readValue(node, schema, "", reader);
 }
 

@@ -1,11 +1,7 @@
-import {
-  isJsonObject,
-  type OptionsContext,
-  type Reader,
-} from "../spec/document/options-context.ts";
+import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import { readExpression } from "../spec/document/read-expression.ts";
-import { readValue } from "../spec/document/read-options.ts";
+import { openReader, readValue } from "../spec/document/read-options.ts";
 import { readBoolean, readChoice } from "../spec/document/read-scalar.ts";
 import { readTemplate } from "../spec/document/read-template.ts";
 import { exampleSchema } from "../spec/document/spec-schemas.ts";
@@ -67,13 +63,7 @@ function compileExamples(node: SpecNode, context: OptionsContext): CompiledStage
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
   } as const;
-  const reader: Reader = {
-    context,
-    owner,
-    templates: new Map(),
-    expressions: new Map(),
-    reads: [],
-  };
+  const reader = openReader(owner, context);
   return node.items.flatMap((item) => {
     const example = readValue(item, exampleSchema, "", reader);
     if (!isJsonObject(example)) return [];

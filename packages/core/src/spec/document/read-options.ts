@@ -26,16 +26,15 @@ export function readOptions(
   owner: OptionsOwner,
   context: OptionsContext,
 ): OptionsReading {
-  const reader: Reader = {
-    context,
-    owner,
-    templates: new Map(),
-    expressions: new Map(),
-    reads: [],
-  };
+  const reader = openReader(owner, context);
   const value = readMap(node, schema, "", reader);
   const { templates, expressions, reads } = reader;
   return { value, templates, expressions, reads };
+}
+
+/** A reader of values that has read nothing yet. */
+export function openReader(owner: OptionsOwner, context: OptionsContext): Reader {
+  return { context, owner, templates: new Map(), expressions: new Map(), reads: [] };
 }
 
 /** Reads one value against its schema; undefined when an error was reported. */
