@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import { SpecError } from "../errors/loopwright-error.ts";
 import { type Expression, ExpressionError } from "../spec/text/expression.ts";
@@ -35,5 +35,5 @@ export function renderIn(frame: Frame, template: Template, bind: JsonObject = {}
 function placeText(frame: Frame, at: Position | undefined): string {
   if (at === undefined) return "";
   const { root } = frame.run.linked.program;
-  return ` (${at.file.startsWith("/") ? relative(root, at.file) : at.file}:${at.line})`;
+  return ` (${isAbsolute(at.file) ? relative(root, at.file) : at.file}:${at.line})`;
 }
