@@ -52,8 +52,10 @@ const LIMITS = { modelCalls: 40, toolCalls: 30, time: "5m" };
 
 /** The text of a first spec. */
 export function specText(answers: AgentAnswers): string {
-  const { name, model, task, tools, strategy } = answers;
+  const { name, task, tools, strategy } = answers;
   const starter = STARTERS.find(({ id }) => id === strategy);
+  const replies = repliesFile(answers);
+  const model = replies === undefined ? answers.model : { use: answers.model, file: replies };
   const spec = {
     apiVersion: "loopwright/v1",
     name,
@@ -65,6 +67,47 @@ export function specText(answers: AgentAnswers): string {
     sinks: ["console"],
   };
   return stringify(spec, { lineWidth: 0, flowCollectionPadding: true });
+}
+
+/** The file beside the spec that a scripted model reads; undefined for a model that needs none. */
+export function repliesFile({ name, model }: AgentAnswers): string | undefined {
+  return model.startsWith("scripted/") ? `${name}.replies.yaml` : undefined;
+}
+
+const REPLIES_HEAD = `# What the scripted model says: the first entry that fits a request and has uses left answers it.
+# Change the texts, or put a real model into the spec.
+`;
+
+const CALL = { name: "calculator", arguments: { expression: "2 + 3" } };
+
+const PLAN_STEP = {
+  id: "answer",
+  objective: "Answer the task.",
+  needsExternalInfo: false,
+  successCondition: "There is an answer.",
+  dependsOn: [],
+};
+
+/** The text of the replies that a first spec runs on, whatever it is asked. */
+export function repliesText({ strategy, tools }: AgentAnswers): string {
+  const calls = tools.includes("calculator") && strategy !== "direct";
+  const text = `This answer is written in a file, not thought out${calls ? " [observation-1]" : ""}.`;
+  const plan = { goal: "Answer the task.", constraints: [], conflicts: [], steps: [PLAN_STEP] };
+  const verdict = {
+    outcome: "pass",
+    issues: [],
+    supportedEvidence: calls ? ["observation-1"] : [],
+  };
+  const replies = [
+    ...(strategy === "plan-and-solve"
+      ? [{ stage: strategy, voice: "plan", times: "always", json: plan }]
+      : []),
+    ...(strategy === "verify" ? [{ stage: strategy, times: "always", json: verdict }] : []),
+    ...(calls ? [{ stage: "react", text: "I add.", calls: [CALL] }] : []),
+    { times: "always", text },
+  ];
+  const body = stringify({ replies }, { lineWidth: 0, flowCollectionPadding: true });
+  return `${REPLIES_HEAD}${body}`;
 }
 
 /** The text of an `.env.example`: the variables that hold the keys; undefined where nobody says which. */

@@ -1,5 +1,5 @@
 import type { PendingRequest, PersonReply, Run, RunEvent } from "@loopwright/core";
-import { neutralize } from "./neutralize.ts";
+import { neutralize, neutralizeName } from "./neutralize.ts";
 
 /** Sinks get this long to tell what led to a question before it is asked. */
 const SETTLE_MS = 60;
@@ -17,10 +17,12 @@ export interface Replier {
 /** Replies to what a run asks, one request after the other, and tells where nobody could be asked. */
 export function answerRequests(run: Run, replier: Replier): void {
   const open = new Map<string, AbortController>();
+  const questions = new Map<string, string>();
   let queue: Promise<void> = Promise.resolve();
   const onAsked = (event: RunEvent): void => {
     if (event.name !== "approval.requested" && event.name !== "question.asked") return;
     const { id } = event.data;
+    if (event.name === "question.asked") questions.set(id, event.data.question);
     const aborter = new AbortController();
     open.set(id, aborter);
     queue = queue.then(() => answerOne(run, id, replier, aborter.signal));
@@ -29,7 +31,8 @@ export function answerRequests(run: Run, replier: Replier): void {
     if (event.name === "approval.given" || event.name === "question.answered") {
       open.get(event.data.id)?.abort();
       open.delete(event.data.id);
-      tellSilence(event, replier);
+      tellSilence(event, questions.get(event.data.id) ?? "", replier);
+      questions.delete(event.data.id);
     } else if (event.name === "run.end") for (const aborter of open.values()) aborter.abort();
   };
   run.on("*", onSettled);
@@ -70,12 +73,13 @@ async function pendingRequest(
   return run.pending().find((request) => request.id === id);
 }
 
-function tellSilence(event: RunEvent, { tell }: Replier): void {
+function tellSilence(event: RunEvent, question: string, { tell }: Replier): void {
   if (event.name === "approval.given" && event.data.by === "no-terminal") {
     const hint = "run it in a terminal to be asked, or with --yes";
     tell(`${neutralize(event.data.tool)} was denied: nobody is there to approve it; ${hint}`);
   }
   if (event.name === "question.answered" && event.data.by === "no-terminal") {
-    tell("a question of the spec was not answered: nobody is there; its `onTimeout` holds");
+    const hint = "run it in a terminal to be asked; else the `onTimeout` of its stage holds";
+    tell(`the question "${neutralizeName(question)}" was not answered: nobody is there; ${hint}`);
   }
 }

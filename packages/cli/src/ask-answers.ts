@@ -104,6 +104,9 @@ export function nameFault(name: string): string | undefined {
 
 /** What is wrong with a model; undefined for nothing. */
 export function modelFault(model: string): string | undefined {
+  if (model.startsWith("replay/")) {
+    return "replay repeats a run from its log, which init does not have; scripted/NAME runs offline too";
+  }
   return /^[^/\s]+\/\S+$/u.test(model)
     ? undefined
     : "a model is written provider/name, like deepseek/deepseek-v4-flash";

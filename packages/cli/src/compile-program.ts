@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  type CheckResult,
   type CompiledProgram,
   type CompileOptions,
   isLoopwrightError,
@@ -33,10 +34,15 @@ export async function checkProgram(
 ): Promise<Program> {
   const found = await app.check({ file: resolve(spec) }, { ...options, root });
   if (found.program !== undefined) return found.program;
+  throw specFault(spec, found, root);
+}
+
+/** Everything that is wrong with a spec, as one mistake. */
+export function specFault(spec: string, found: CheckResult, root: string): CommandError {
   const { diagnostics } = found;
   const text = `${spec} can't be used: ${countText(diagnostics)}\n\n${diagnosticText(found, root)}`;
   const details = { diagnostics: diagnostics.map((one) => fromHere(one, root)) };
-  throw new CommandError(text, { code: "spec-invalid", details });
+  return new CommandError(text, { code: "spec-invalid", details });
 }
 
 /** Every secret that the spec names and nobody has set, with its place; undefined where there is none. */

@@ -1,17 +1,23 @@
 import { relative, resolve } from "node:path";
 import { type CheckResult, type Diagnostic, formatDiagnostic } from "@loopwright/core";
+import { shownDiagnostics } from "./shown-diagnostics.ts";
 
 /** A place in a file. */
 type Position = Pick<Diagnostic, "file" | "line" | "column">;
 
-/** Every diagnostic of a check as a person reads it, with paths from the working folder. */
+/** The diagnostics of a check as a person reads them, with paths from the working folder; of very many, the first. */
 export function diagnosticText(
   { diagnostics, sources }: Pick<CheckResult, "diagnostics" | "sources">,
   root: string,
 ): string {
-  return diagnostics
-    .map((found) => formatDiagnostic(fromHere(found, root), sources.get(found.file)))
-    .join("\n\n");
+  const { shown, hidden } = shownDiagnostics(diagnostics, (file) => fileFromHere(file, root));
+  const told = shown.map((found) =>
+    formatDiagnostic(fromHere(found, root), sources.get(found.file)),
+  );
+  if (hidden.length === 0) return told.join("\n\n");
+  const count = hidden.length.toLocaleString("en-US");
+  const rest = `… and ${count} more (${countText(hidden)}); loopwright check --format json gives all`;
+  return [...told, rest].join("\n\n");
 }
 
 /** A diagnostic whose file is given from the working folder. */

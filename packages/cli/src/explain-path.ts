@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
 import {
+  type CheckResult,
   type CompileOptions,
   type Json,
-  type Program,
   type Provenance,
   provenanceOf,
   type Saying,
 } from "@loopwright/core";
 import { CommandError } from "./command-error.ts";
-import { placeText } from "./diagnostic-text.ts";
+import { specFault } from "./compile-program.ts";
+import { counted, placeText } from "./diagnostic-text.ts";
+import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import type { OpenedApp } from "./open-app.ts";
 import { printJson } from "./print-json.ts";
 
@@ -16,23 +18,39 @@ import { printJson } from "./print-json.ts";
 interface Question {
   readonly spec: string;
   readonly path: string;
-  readonly program: Program;
   readonly settings: CompileOptions;
   readonly isJson: boolean;
 }
 
-/** Prints the value at a path of a spec, where it comes from, and what it replaced. */
-export async function explainPath({ app, root }: OpenedApp, question: Question): Promise<void> {
-  const { spec, path, program, settings, isJson } = question;
-  const { index } = await app.check({ file: resolve(spec) }, { ...settings, root });
+/**
+ * Prints the value at a path of a spec, where it comes from, and what it replaced; of a spec with errors too, as far as it
+ * could be read.
+ */
+export async function explainPath({ app, root }: OpenedApp, question: Question): Promise<ExitCode> {
+  const { spec, path, settings, isJson } = question;
+  const found = await app.check({ file: resolve(spec) }, { ...settings, root });
+  const { program } = found;
+  const errors = errorCount(found);
   const { models = [] } = settings;
-  const traced = provenanceOf(index, path, { program, models });
+  const traced = provenanceOf(found.index, path, { models, ...(program && { program }) });
   if (!traced.ok) {
     const hint = traced.suggestion === undefined ? "" : `; ${traced.suggestion}`;
-    throw new CommandError(`${spec} has nothing at \`${path}\`: ${traced.message}${hint}`);
+    const text = `${spec} has nothing at \`${path}\`: ${traced.message}${hint}`;
+    if (errors === 0) throw new CommandError(text);
+    // What is wrong with the spec may be why nothing is there.
+    const { message, code, details } = specFault(spec, found, root);
+    throw new CommandError(`${text}\n${message}`, { code, details });
   }
   if (isJson) printJson(traced.provenance);
   else process.stdout.write(`${provenanceLines(traced.provenance, root).join("\n")}\n`);
+  if (errors === 0) return EXIT_CODES.done;
+  const told = `${spec} has ${counted(errors, "error")}; \`loopwright check ${spec}\` says them`;
+  process.stderr.write(`loopwright: ${told}\n`);
+  return EXIT_CODES.invalid;
+}
+
+function errorCount({ diagnostics }: CheckResult): number {
+  return diagnostics.filter(({ severity }) => severity === "error").length;
 }
 
 function provenanceLines(said: Provenance, root: string): readonly string[] {

@@ -3,6 +3,7 @@ import { answerRequests } from "./answer-requests.ts";
 import type { HeldTerminal } from "./held-terminal.ts";
 import { Interrupts } from "./interrupts.ts";
 import { PersonPrompt } from "./person-prompt.ts";
+import { tellIncidents } from "./tell-incidents.ts";
 
 /** Where a run is watched, and who replies to it. */
 export interface Attendance {
@@ -43,6 +44,7 @@ export async function performRun(
   const run = app.start(program, input, { ...own, isPersonPresent });
   const tell = (text: string): void =>
     terminal.aside(() => process.stderr.write(`loopwright: ${text}\n`));
+  tellIncidents(run, program.program, tell);
   const interrupts = new Interrupts({
     abort: (reason) => run.abort(reason),
     tell,

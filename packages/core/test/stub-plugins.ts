@@ -61,6 +61,14 @@ const plugins: readonly PluginDefinition[] = [
     create: never,
   }),
   defineTool({
+    id: "parcels/query",
+    description: manual,
+    options: Type.Object({}),
+    input: Type.Object({ parcelId: Type.String() }),
+    effect: "read",
+    create: never,
+  }),
+  defineTool({
     id: "orders/update-address",
     description: manual,
     options: Type.Object({}),
@@ -78,6 +86,16 @@ const plugins: readonly PluginDefinition[] = [
     }),
     input: (options) => options.input as never,
     effect: "read",
+    validate: ({ url }) =>
+      url.includes("@")
+        ? [
+            {
+              message: "an address may not hold a user name or a password",
+              option: "url",
+              repair: "put them into a header",
+            },
+          ]
+        : [],
     create: never,
   }),
   defineTool({
@@ -125,6 +143,12 @@ const plugins: readonly PluginDefinition[] = [
   }),
   defineSink({ id: "console", description, options: Type.Object({}), create: never }),
   defineSink({ id: "jsonl", description, options: Type.Object({ path: path() }), create: never }),
+  defineSink({
+    id: "journal",
+    description,
+    options: Type.Object({ path: path({ writes: true }) }),
+    create: never,
+  }),
 ];
 
 const profiles: Readonly<Record<string, string>> = {
@@ -139,10 +163,10 @@ export const stubPlugins: PluginSource = {
   ids: (kind) => plugins.filter((plugin) => plugin.kind === kind).map((plugin) => plugin.id),
   find: async (kind: PluginKind, id: string) => {
     const wanted = kind === "provider" ? (profiles[id] ?? id) : id;
-    const definition = plugins.find(
-      (plugin) =>
-        plugin.kind === kind && (plugin.id === wanted || plugin.id.endsWith(`/${wanted}`)),
-    );
+    const ofKind = plugins.filter((plugin) => plugin.kind === kind);
+    const short = ofKind.filter((plugin) => plugin.id.endsWith(`/${wanted}`));
+    if (short.length > 1) return { status: "ambiguous", ids: short.map((plugin) => plugin.id) };
+    const definition = ofKind.find((plugin) => plugin.id === wanted) ?? short[0];
     if (definition !== undefined)
       return {
         status: "found",

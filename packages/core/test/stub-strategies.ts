@@ -137,10 +137,22 @@ export const stubStrategies: readonly StrategyDefinition[] = [
       ),
     validate: (options, facts) => [
       ...(options.maxRounds !== undefined && !facts.slots.includes("revise")
-        ? [{ message: "`maxRounds` without `revise` does nothing", option: "maxRounds" }]
+        ? [
+            {
+              message: "`maxRounds` without `revise` does nothing",
+              option: "maxRounds",
+              repair: "add `revise: refine`, or delete `maxRounds`",
+            },
+          ]
         : []),
       ...(facts.noModel && options.checks.length === 0
-        ? [{ message: "`model: none` needs checks", option: "model" }]
+        ? [
+            {
+              message: "`model: none` needs checks",
+              option: "model",
+              repair: "add `checks: [constraints]`, or give a model",
+            },
+          ]
         : []),
     ],
     run,

@@ -15,7 +15,10 @@ import { rank } from "./shared/ranking.ts";
 import { aliveIn, isExpired, type Keeping, place, used } from "./shared/shelf.ts";
 
 const options = Type.Object({
-  path: path({ description: "The JSONL file, one lesson a line; it is made on the first lesson." }),
+  path: path({
+    description: "The JSONL file, one lesson a line; it is made on the first lesson.",
+    writes: true,
+  }),
   ttl: Type.Optional(
     duration({ description: "How long a lesson is recalled, from the time it was learned." }),
   ),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type {
   Delta,
   EventName,
+  FileFault,
   Provider,
   ProviderReply,
   ProviderRequest,
@@ -182,5 +183,22 @@ describe("a broken recording", () => {
     await expect(ask(createProvider(replay, { file: "/nowhere.jsonl" }), {})).rejects.toThrow(
       /can't read \/nowhere.jsonl/,
     );
+  });
+
+  it.each([
+    ['{"name":"run.start","runId":"1","data":{}}\n{nope', 2, /^the line is not JSON/],
+    ["\n3\n", 2, /^the line is not an event$/],
+    [
+      '{"name":"model-call.end","runId":"1","data":{"text":"a"}}',
+      1,
+      /^the line is no whole `model-call\.end`$/,
+    ],
+  ])("is found before a run, at its line: %j", async (text, line, message) => {
+    const file = join(await mkdtemp(join(tmpdir(), "replay-")), "run.jsonl");
+    await writeFile(file, text);
+    const inspect = replay.inspect as (options: object) => readonly FileFault[];
+    expect(inspect({ file })).toMatchObject([
+      { file, line, message: expect.stringMatching(message) as string },
+    ]);
   });
 });

@@ -8,7 +8,7 @@ import {
   path,
   Type,
 } from "@loopwright/core/plugin";
-import { loadRecording } from "./replay/load-recording.ts";
+import { inspectRecording, loadRecording } from "./replay/load-recording.ts";
 import { type RecordedCall, takeCall } from "./replay/recording.ts";
 import { once } from "./shared/once.ts";
 import { PerRun } from "./shared/per-run.ts";
@@ -26,6 +26,8 @@ export const replay: ProviderDefinition = defineProvider({
   free: ["replay"],
   description: "Serves a recorded run from its event log; no model, no network, no cost.",
   options,
+  describe: () => ({ keys: [] }),
+  inspect: ({ file }) => inspectRecording(file),
   create: ({ file }): Provider => {
     const load = once(() => loadRecording(file));
     const runs = new PerRun<Set<RecordedCall>>(() => new Set());

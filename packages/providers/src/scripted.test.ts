@@ -2,7 +2,13 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Delta, Provider, ProviderReply, ProviderRequest } from "@loopwright/core/plugin";
+import type {
+  Delta,
+  FileFault,
+  Provider,
+  ProviderReply,
+  ProviderRequest,
+} from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { createProvider, stubRequest } from "../../testkit/src/stub-servers/stub-request.ts";
 import { type ScriptedReplies, scripted, scriptedProvider } from "./scripted.ts";
@@ -233,5 +239,81 @@ describe("scripted files", () => {
       /can't read \/nowhere\/s.yaml.*Check the path/s,
     );
     expect(scripted.options).toMatchObject({ required: ["file"] });
+  });
+});
+
+describe("a look into the file of a script", () => {
+  async function look(name: string, content: string | Uint8Array) {
+    const file = join(await mkdtemp(join(tmpdir(), "script-")), name);
+    await writeFile(file, content);
+    const inspect = scripted.inspect as (options: object) => readonly FileFault[];
+    return { file, inspect: () => inspect({ file }) };
+  }
+  const placesOf = (faults: readonly FileFault[]) =>
+    faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+  it("finds nothing in a sound one", async () => {
+    const { inspect } = await look("s.yaml", "replies: [a, { text: b }]\n");
+    expect(inspect()).toEqual([]);
+  });
+
+  it("tells every broken entry at its place", async () => {
+    const text =
+      "replies:\n  - text: a\n    tiems: 2\n  - b\n  - text: c\n    times: often\nmore: 1\n";
+    const { file, inspect } = await look("s.yaml", text);
+    expect(placesOf(inspect())).toEqual([
+      "7:1 the file has the unknown key more; known are replies, table",
+      expect.stringMatching(/^3:5 replies\[0\] has the unknown key tiems; known are stage, /),
+      "6:12 replies[2].times must be a count or `always`",
+    ]);
+    expect(inspect()[0]).toMatchObject({ file, repair: expect.stringMatching(/^mend the file/) });
+  });
+
+  it.each([
+    ["s.yaml", "replies:\n  - [a\n", /^3:1 it is not YAML: /],
+    ["s.yaml", "", /^1:1 the file must be a map$/],
+    ["s.yaml", "a: &a [1]\nb: *c\n", /^undefined:undefined it is not YAML: Unresolved alias/],
+    ["s.json", '{ "replies": [\n  { "text": 1 }\n] }', /^2:13 replies\[0\]\.text must be text$/],
+    ["s.jsonl", '"a"\n\n{"text":2}\n', /^3:1 replies\[1\]\.text must be text$/],
+    [
+      "s.yaml",
+      "table: { input: n, samples: { '1 2': a } }",
+      /^1:38 table\.samples\["1 2"\] must be/,
+    ],
+  ])("%s with %j", async (name, text, place) => {
+    expect(placesOf((await look(name, text)).inspect())).toEqual([expect.stringMatching(place)]);
+  });
+
+  it("names the line of broken JSON, where the system says it", async () => {
+    const { inspect } = await look("s.json", '{\n  "replies": [{"text":"a",}]\n}');
+    expect(placesOf(inspect())).toEqual([expect.stringMatching(/^2:27 it is not JSON: /)]);
+    const bare = (await look("t.json", '{\n  "replies": ["a",]\n}')).inspect();
+    expect(bare).toMatchObject([{ message: expect.stringMatching(/^it is not JSON: .*\]/) }]);
+  });
+
+  it("gives no place in a packed file, whose lines nobody sees", async () => {
+    const { inspect } = await look("s.jsonl.gz", gzipSync('"a"\n{"text":2}\n'));
+    const [fault, ...others] = inspect();
+    expect(fault).toMatchObject({ message: "line 2: replies[1].text must be text" });
+    expect(fault?.line).toBeUndefined();
+    expect(others).toEqual([]);
+  });
+
+  it("tells twenty and how many more there are", async () => {
+    const { inspect } = await look("s.jsonl", '{"text":2}\n'.repeat(33));
+    expect(inspect()).toHaveLength(21);
+    expect(inspect().at(-1)).toMatchObject({ message: "13 more are wrong in this file" });
+  });
+
+  it("sees a file that was mended", async () => {
+    const { file, inspect } = await look("s.yaml", "replies: 1\n");
+    expect(inspect()).toHaveLength(1);
+    await writeFile(file, "replies: [it is mended]\n");
+    expect(inspect()).toEqual([]);
+  });
+
+  it("tells a file that can't be read, and never throws", async () => {
+    const { inspect } = await look("s.yaml.gz", "no gzip");
+    expect(inspect()).toMatchObject([{ message: expect.stringMatching(/^it can't be read: /) }]);
   });
 });

@@ -9,7 +9,7 @@ import {
   path,
   Type,
 } from "@loopwright/core/plugin";
-import { loadScript } from "./scripted/load-script.ts";
+import { inspectScript, loadScript } from "./scripted/load-script.ts";
 import { type ScriptedReply, toReply } from "./scripted/reply.ts";
 import { type Script, takeReply, type UseCounts } from "./scripted/script.ts";
 import { tellInWords } from "./shared/deltas.ts";
@@ -37,6 +37,8 @@ export const scripted: ProviderDefinition = defineProvider({
   free: ["scripted"],
   description: "Serves replies written in a file; no model, no network, no cost.",
   options,
+  describe: () => ({ keys: [] }),
+  inspect: ({ file }) => inspectScript(file),
   inject: { clock: Clock },
   create: ({ file }, { clock }) => createScripted(fromScript(once(() => loadScript(file))), clock),
 });

@@ -403,6 +403,45 @@ describe("console", () => {
     `);
   });
 
+  it("says in which branch a stage works, and whose answer a stage takes over", () => {
+    const begun = (id: string, strategy: string, path: string, parentId: string) =>
+      eventOf(
+        "stage.start",
+        { strategy, path: id },
+        { spanId: id, parentId, stage: id, key: path },
+      );
+    const revised = (spanId: string, by: string) =>
+      eventOf(
+        "answer.revised",
+        { ...ANSWER, text: "A.", revision: 2, by },
+        { spanId, stage: spanId },
+      );
+    const events = [
+      started(),
+      begun("parallel", "parallel", "run/parallel:0", "root"),
+      begun("direct", "direct", "run/parallel:0/fanOut:0/left/direct:0", "parallel"),
+      begun("look", "verify", "run/parallel:0/fanOut:0/right/look:0", "parallel"),
+      begun("refine", "refine", "run/parallel:0/fanOut:0/right/look:0/refine:0", "look"),
+      revised("direct", "direct"),
+      revised("refine", "refine"),
+      revised("parallel", "refine"),
+    ];
+    expect(told(events)).toMatchInlineSnapshot(`
+      "desk
+        Help.
+
+      parallel
+        direct in left
+          revised   A.
+        look (verify) in right
+          refine
+            revised   A.
+        revised   A.
+                  · by refine
+      "
+    `);
+  });
+
   it("prints parallel stages under their own headings, and several runs under theirs", () => {
     const say = (spanId: string, runId: string = "r1") =>
       replied({ reasoning: `in ${spanId}` }, { spanId, runId });

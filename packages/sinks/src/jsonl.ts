@@ -6,6 +6,7 @@ const RUN_ID = "${run:id}";
 const options = Type.Object({
   path: path({
     description: `The file; \`${RUN_ID}\` in it gives each run its own. Folders are made.`,
+    writes: true,
   }),
 });
 

@@ -84,17 +84,15 @@ export const verify: StrategyDefinition = defineStrategy({
   validate({ checks: list, method, maxRounds, maxQuestions }, { slots, noModel }) {
     const problems: OptionsProblem[] = [];
     if (maxRounds !== undefined && !slots.includes("revise")) {
-      problems.push({ option: "maxRounds", message: NO_REVISE });
+      problems.push({ option: "maxRounds", ...NO_REVISE });
     }
-    if (noModel && list.length === 0) problems.push({ message: NO_JUDGE });
+    if (noModel && list.length === 0) problems.push(NO_JUDGE);
     if (method === "judge") {
-      if (maxQuestions !== undefined)
-        problems.push({ option: "maxQuestions", message: NO_QUESTIONS });
-      if (slots.includes("answer")) problems.push({ option: "answer", message: NO_ANSWERER });
+      if (maxQuestions !== undefined) problems.push(misfit("maxQuestions", ASKS_NONE));
+      if (slots.includes("answer")) problems.push(misfit("answer", ASKS_NONE));
       return problems;
     }
-    if (method === "cove-joint" && slots.includes("answer"))
-      problems.push({ option: "answer", message: JOINT });
+    if (method === "cove-joint" && slots.includes("answer")) problems.push(misfit("answer", JOINT));
     const message = `\`method: ${method}\` can be checked, but not run yet; \`method: judge\` can`;
     return [...problems, { option: "method", severity: "not-yet", message }];
   },
@@ -169,20 +167,23 @@ function isUnchanged(before: RunState, after: RunState): boolean {
   );
 }
 
-const NO_REVISE =
-  "`maxRounds` does nothing without `revise`; add `revise`, or take `maxRounds` away";
+const NO_REVISE: OptionsProblem = {
+  message: "`maxRounds` does nothing without `revise`",
+  repair: "add `revise: refine`, or delete `maxRounds`",
+};
 
-const NO_JUDGE =
-  "with `model: none` and no checks nothing is verified; list `checks`, or give a model";
+const NO_JUDGE: OptionsProblem = {
+  message: "with `model: none` and no checks nothing is verified",
+  repair: "add `checks: [constraints]`, or give a model",
+};
 
-const NO_QUESTIONS =
-  "`maxQuestions` belongs to the `cove` methods; `method: judge` asks no questions";
+const ASKS_NONE = "questions belong to the `cove` methods; `method: judge` asks none";
 
-const NO_ANSWERER =
-  "`answer` answers the questions of the `cove` methods; `method: judge` asks none";
+const JOINT = "`cove-joint` writes questions and answers in one call";
 
-const JOINT =
-  "`cove-joint` writes questions and answers in one call; take `answer` away, or write `method: cove-factored`";
+function misfit(option: string, message: string): OptionsProblem {
+  return { option, message, repair: `delete \`${option}\`, or write \`method: cove-factored\`` };
+}
 
 const UNNAMED: Issue = {
   kind: "incomplete",

@@ -71,7 +71,8 @@ It returns JSON where the server sends JSON, else the text, cut at a size limit 
       return async (call, { signal }) => {
         const address = String(argumentsOf(call)["url"]);
         const fault = addressFault(address);
-        if (fault !== undefined) throw new ToolError("tool-arguments-invalid", fault);
+        if (fault !== undefined)
+          throw new ToolError("tool-arguments-invalid", `${fault.message}; ${fault.repair}`);
         const target = new URL(address);
         await refusePrivate(target);
         return readBody(await request(target, {}, { fetch, signal }), maxBytes);
@@ -93,13 +94,14 @@ function problemsOf(given: {
 }): readonly OptionsProblem[] {
   const { url, headers = {}, input } = given;
   if (url !== undefined) {
-    const message = addressFault(url);
-    return message === undefined ? [] : [{ message, option: "url" }];
+    const fault = addressFault(url);
+    return fault === undefined ? [] : [{ ...fault, option: "url" }];
   }
   if (Object.keys(headers).length === 0 && input === undefined) return [];
   const message =
     "`headers` and `input` are taken only with a `url`; otherwise the model chooses where they go";
-  return [{ message, option: input === undefined ? "headers" : "input" }];
+  const option = input === undefined ? "headers" : "input";
+  return [{ message, option, repair: `add \`url: https://...\`, or delete \`${option}\`` }];
 }
 
 /** Core has validated the call against the input schema, an object. */
@@ -107,12 +109,20 @@ function argumentsOf(call: unknown): Readonly<Record<string, unknown>> {
   return call as Readonly<Record<string, unknown>>;
 }
 
-function addressFault(text: string): string | undefined {
+function addressFault(
+  text: string,
+): { readonly message: string; readonly repair: string } | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol))
-    return `"${text}" is not an http or https address; write one like https://example.com/path`;
+    return {
+      message: `"${text}" is not an http or https address`,
+      repair: "write one like https://example.com/path",
+    };
   if (url.username !== "" || url.password !== "")
-    return "an address may not hold a user name or a password; put them into a header";
+    return {
+      message: "an address may not hold a user name or a password",
+      repair: "put them into a header",
+    };
   return undefined;
 }
 

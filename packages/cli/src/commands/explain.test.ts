@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -102,4 +102,46 @@ test("--mermaid draws the stages; forms that exclude each other are refused", as
   expect(stdout).toContain('start -->|"when task.text != #quot;#lt;b#gt;#quot;"| s0');
   expect((await layers("--mermaid", "--spec")).code).toBe(64);
   expect((await layers("limits", "--mermaid")).code).toBe(64);
+});
+
+test("with a path, tells a value of a spec with errors too, and how many there are: 4", async () => {
+  const file = join(folder, "faulty.yaml");
+  const text = readFileSync(layered, "utf8").replace("maxSteps: 6", "maxSteps: 6, maxStep: 7");
+  writeFileSync(file, text.replace("task: Add.", "taks: Add.\nlimits: { time: 5 }"));
+  const { code, stdout, stderr } = await runInProcess("explain", file, "limits.time");
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^limits\.time = 5\n {2}at \S*faulty\.yaml:4:17\n$/u);
+  expect(stderr).toMatch(
+    /^loopwright: \S+faulty\.yaml has 3 errors; `loopwright check \S+` says them\n$/u,
+  );
+  const asJson = await runInProcess("explain", file, "stages.react.maxSteps", "--json");
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ value: 6, origin: "file", at: { line: 7 } });
+  expect(asJson.code).toBe(4);
+  const missing = await runInProcess("explain", file, "limits.tme");
+  expect(missing).toMatchObject({ code: 4, stdout: "" });
+  expect(missing.stderr).toContain("there is no `tme` in `limits`; did you mean `time`?");
+  expect(missing.stderr).toContain("LW-VALUE-DURATION");
+});
+
+test("with a path, hides a secret of a spec with errors, and tells a spec that can't be read", async () => {
+  const file = join(folder, "secret.yaml");
+  const model = "{ use: openai/x, apiKey: sk-hidden, price: { input: 1, output: 1 } }";
+  writeFileSync(
+    file,
+    `apiVersion: loopwright/v1\nname: secret\nmodel: ${model}\nstrategy: direkt\n`,
+  );
+  const { code, stdout } = await runInProcess("explain", file, "model");
+  expect({ code, isHidden: !stdout.includes("sk-hidden") }).toEqual({ code: 4, isHidden: true });
+  expect(stdout).toContain("[secret]");
+  const broken = await runInProcess("explain", join(folder, "broken.yaml"), "limits");
+  expect(broken).toMatchObject({ code: 4, stdout: "" });
+  expect(broken.stderr).toContain("LW-YAML-NULL");
+});
+
+test("with a path, tells a value of a fragment: 0", async () => {
+  const file = join(folder, "fragment.yaml");
+  writeFileSync(file, "apiVersion: loopwright/v1\nname: part\nlimits: { time: 5s }\n");
+  const { code, stdout, stderr } = await runInProcess("explain", file, "limits.time");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("limits.time = 5s");
 });

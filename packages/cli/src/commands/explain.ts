@@ -34,10 +34,10 @@ export const explain: CommandFunction = async (given) => {
   const opened = await openApp({ root: rootFor(given, spec), discovery });
   const settings = readSettings(given);
   try {
+    if (path !== undefined)
+      return await explainPath(opened, { spec, path, settings, isJson: given.has("json") });
     const program = await checkProgram(opened, spec, settings);
-    if (path !== undefined) {
-      await explainPath(opened, { spec, path, program, settings, isJson: given.has("json") });
-    } else if (given.has("spec")) printCanonical(program, given);
+    if (given.has("spec")) printCanonical(program, given);
     else if (given.has("mermaid")) process.stdout.write(mermaidChart(explainProgram(program)));
     else await printTree(program, { opened, spec, settings }, given);
     return EXIT_CODES.done;

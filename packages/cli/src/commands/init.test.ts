@@ -30,6 +30,39 @@ test.each(starters)("--strategy %s with the tools %s passes its check", async (i
   expect({ code, errors: /[1-9]\d* error/u.exec(stdout) }).toEqual({ code: 0, errors: null });
 });
 
+test.each(starters)(
+  "--strategy %s with the tools %s runs offline on a scripted model",
+  async (id, tools) => {
+    const folder = at(`offline-${id}-${tools}`);
+    const given = ["--strategy", id ?? "", "--tools", tools ?? "", "--model", "scripted/demo"];
+    const made = await init(folder, ...given, "--name", "demo", "--yes");
+    expect(made.code).toBe(0);
+    expect(made.stdout).toContain(
+      `demo.replies.yaml: what the scripted model says, so that it runs offline\n`,
+    );
+    expect(readFileSync(join(folder, ".env.example"), "utf8")).toContain("needs no key");
+    const { code, stdout } = await runInProcess("run", join(folder, "demo.yaml"), "Hello.");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/[●✓] done/u);
+    expect(stdout).toContain("This answer is written in a file");
+  },
+);
+
+test("it never overwrites the replies of a scripted model, and then writes no spec", async () => {
+  await init(at("told"), "--name", "desk", "--yes");
+  writeFileSync(at("told", "other.replies.yaml"), "mine\n");
+  const given = ["--name", "other", "--model", "scripted/demo", "--yes"];
+  const { code, stderr } = await init(at("told"), ...given);
+  expect(code).toBe(4);
+  expect(stderr).toContain("other.replies.yaml exists, and init never overwrites a file");
+  expect(readdirSync(at("told")).toSorted()).toEqual([
+    ".env.example",
+    "desk.yaml",
+    "other.replies.yaml",
+  ]);
+  expect(readFileSync(at("told", "other.replies.yaml"), "utf8")).toBe("mine\n");
+});
+
 test("--yes takes the defaults, and says what comes next", async () => {
   const { code, stdout } = await init(at("Order Desk"), "--yes");
   expect(code).toBe(0);
@@ -68,6 +101,7 @@ test("an .env.example that is there stays", async () => {
 test.each([
   [["--tools", "calculater"], 4, "did you mean `calculator`?"],
   [["--model", "gpt-5"], 64, "provider/name"],
+  [["--model", "replay/one"], 64, "scripted/NAME runs offline too"],
   [["--model", "olama/x"], 4, "did you mean `ollama`?"],
   [["--name", "Order Desk"], 64, "kebab-case"],
   [["--strategy", "raect"], 64, "did you mean react?"],

@@ -1,7 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
-import type { Program } from "@loopwright/core";
-import { type AgentAnswers, envExampleText, specText, STARTERS } from "../agent-files.ts";
+import type { CheckResult, Program } from "@loopwright/core";
+import {
+  type AgentAnswers,
+  envExampleText,
+  repliesFile,
+  repliesText,
+  specText,
+  STARTERS,
+} from "../agent-files.ts";
 import { type Arguments, refusePositionals } from "../arguments.ts";
 import { askAnswers, type Choices, modelFault, nameFault, type Screen } from "../ask-answers.ts";
 import { CommandError, usageError } from "../command-error.ts";
@@ -125,17 +133,34 @@ function choicesOf({ app }: OpenedApp): Omit<Choices, "taskFault"> {
   const models = plugins
     .filter(({ kind }) => kind === "provider")
     .flatMap(({ id, profiles }) => [id, ...profiles])
-    .filter((id) => id !== "scripted" && id !== "replay");
+    .filter((id) => id !== "replay");
   return { models, tools: idsOf("tool"), strategies: STARTERS };
 }
 
 /** The program that the answers make; they are refused where it would not pass its check. */
-async function checkText({ app, root }: OpenedApp, answers: AgentAnswers): Promise<Program> {
-  const file = `${answers.name}.yaml`;
-  const found = await app.check({ text: specText(answers), file }, { root });
+async function checkText(opened: OpenedApp, answers: AgentAnswers): Promise<Program> {
+  const { root } = opened;
+  const found = await checkBesideReplies(opened, answers);
   if (found.program !== undefined) return found.program;
   const text = diagnosticText(found, root);
   throw new CommandError(`nothing was written: these answers make no sound spec\n\n${text}`);
+}
+
+/** Checks the spec where the replies of its model stand already: in a folder of their own, which goes away again. */
+async function checkBesideReplies(
+  { app, root }: OpenedApp,
+  answers: AgentAnswers,
+): Promise<CheckResult> {
+  const spec = { text: specText(answers), file: `${answers.name}.yaml` };
+  const replies = repliesFile(answers);
+  if (replies === undefined) return app.check(spec, { root });
+  const folder = mkdtempSync(join(tmpdir(), "loopwright-init-"));
+  try {
+    writeTextFile(join(folder, replies), repliesText(answers), "wx");
+    return await app.check(spec, { root: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The variables that hold the keys of a program's models; undefined where a provider does not say. */
@@ -152,17 +177,30 @@ function writeAgent(
   keys: readonly string[] | undefined,
 ): void {
   const spec = join(folder, `${answers.name}.yaml`);
-  if (existsSync(spec)) {
-    const hint = "choose another --name or folder, or move it away";
-    throw new CommandError(`${spec} exists, and init never overwrites a file; ${hint}`);
-  }
+  const said = repliesFile(answers);
+  const replies = said === undefined ? undefined : join(folder, said);
+  refuseExisting([spec, ...(replies === undefined ? [] : [replies])]);
   makeFolder(folder);
+  if (replies !== undefined) writeTextFile(replies, repliesText(answers), "wx");
   writeTextFile(spec, specText(answers), "wx");
-  const lines = [`wrote ${spec}`, writeEnvExample(folder, answers.model, keys)];
+  const lines = [
+    `wrote ${spec}`,
+    ...(replies === undefined
+      ? []
+      : [`wrote ${replies}: what the scripted model says, so that it runs offline`]),
+    writeEnvExample(folder, answers.model, keys),
+  ];
   const here = shellWord(relative(process.cwd(), resolve(spec)));
   const words = answers.task === "" ? ' "What shall it do?"' : "";
   const next = [`  loopwright check ${here}`, `  loopwright run ${here}${words}`];
   process.stdout.write(`${[...lines, "next", ...next].join("\n")}\n`);
+}
+
+function refuseExisting(files: readonly string[]): void {
+  const existing = files.find((file) => existsSync(file));
+  if (existing === undefined) return;
+  const hint = "choose another --name or folder, or move it away";
+  throw new CommandError(`${existing} exists, and init never overwrites a file; ${hint}`);
 }
 
 /** An `.env.example` that is there stays; what it lacks is told. */

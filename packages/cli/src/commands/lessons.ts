@@ -65,7 +65,7 @@ async function compileMemory(
   if (first === undefined)
     throw new CommandError(`${spec} declares no memory, so it learns nothing`);
   const bare: readonly Override[] = [
-    { path: "strategy", value: [{ recall: { from: first } }] },
+    { path: "strategy", value: [{ recall: { from: first } }, { stop: { reason: "-" } }] },
     { path: "task", value: { text: "-" } },
     { path: "tools", value: {} },
     { path: "sinks", value: {} },

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -66,11 +66,88 @@ async function closedPort(): Promise<number> {
 
 test("without a terminal a question is not answered, which is said, and its onTimeout holds", async () => {
   const said =
-    "loopwright: a question of the spec was not answered: nobody is there; its `onTimeout` holds\n";
+    'loopwright: the question "Which colour?" was not answered: nobody is there; run it in a terminal to be asked; else the `onTimeout` of its stage holds\n';
   const goesOn = await runInProcess("run", at("ask.yaml"));
   expect(goesOn).toEqual({ code: 0, stdout: "It is on its way.\n", stderr: said });
   const stops = await runInProcess("run", at("ask-stop.yaml"));
   expect(stops.code).toBe(0);
   expect(stops.stdout).toContain("Nobody replied to: Which colour?");
   expect(stops.stderr.startsWith(said)).toBe(true);
+});
+
+test("a script that is broken is told at its place before the run, by check and by run alike", async () => {
+  writeFileSync(at("torn.yaml"), "replies:\n  - text: a\n  - texts: b\n");
+  const given = [at("answer.yaml"), "--model", "*=scripted/example", "--replies", at("torn.yaml")];
+  const ran = await runInProcess("run", ...given, "-i", "id=1", "-i", "count=1");
+  expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 4, stdout: "" });
+  expect(ran.stderr).toMatch(
+    /torn\.yaml:3:5 LW-FILE-FORMAT replies\[1\] has the unknown key texts/u,
+  );
+  writeFileSync(
+    at("torn-spec.yaml"),
+    readFileSync(at("answer.yaml"), "utf8").replace("replies.yaml", "torn.yaml"),
+  );
+  const checked = await runInProcess("check", at("torn-spec.yaml"));
+  expect(checked.code).toBe(4);
+  expect(checked.stdout).toMatch(/torn\.yaml:3:5 LW-FILE-FORMAT[^]*note: by `file` at .*:5\n/u);
+});
+
+test("a log that can't be written is an error before the run, for check too", async () => {
+  const given = [at("mail.yaml"), "--set", "sinks.log.path=folder.yaml"];
+  const { code, stdout, stderr } = await runInProcess(
+    "run",
+    ...given,
+    "-i",
+    "ticket=x",
+    "-i",
+    "count=1",
+  );
+  expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+  expect(stderr).toContain(
+    "LW-FILE-UNWRITABLE `folder.yaml` can't be written: `folder.yaml` is a folder",
+  );
+  const below = at("mail.yaml");
+  const checked = await runInProcess("check", below, "--set", "sinks.log.path=ask.yaml/log.jsonl");
+  expect(checked.code).toBe(4);
+  expect(checked.stdout).toContain("`ask.yaml` is a file, not a folder");
+});
+
+const FAILING = `export const tape = {
+  kind: "sink", id: "acme/tape", description: "Tapes.", inject: {},
+  options: { type: "object", properties: {} },
+  overflow: { maxEvents: 100, maxBytes: 100000, policy: "drop-deltas" },
+  create: () => ({ handle() { throw new Error("the tape is torn"); } }),
+};
+`;
+
+test("a sink that fails in a run is told once, with a console sink or without; the run is done all the same", async () => {
+  const tapes = join(folder, "node_modules", "acme-tapes");
+  mkdirSync(tapes);
+  const provides = [{ kind: "sink", id: "acme/tape", export: ".#tape" }];
+  const manifest = {
+    name: "acme-tapes",
+    version: "1.0.0",
+    type: "module",
+    exports: "./index.js",
+    keywords: ["loopwright-plugin"],
+    loopwright: { apiVersion: "plugin/1", provides },
+  };
+  writeFileSync(join(tapes, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(tapes, "index.js"), FAILING);
+  const spec = readFileSync(at("answer.yaml"), "utf8");
+  for (const [name, sinks] of Object.entries({
+    silent: "[acme/tape]",
+    told: "[acme/tape, console]",
+  }))
+    writeFileSync(at(`${name}.yaml`), `${spec}plugins: ["acme-tapes@^1.0.0"]\nsinks: ${sinks}\n`);
+  const inputs = ["-i", "id=1", "-i", "count=1"];
+  expect(await runInProcess("run", at("silent.yaml"), ...inputs)).toEqual({
+    code: 0,
+    stdout: "It is on its way.\n",
+    stderr:
+      "loopwright: the sink acme/tape failed, and what it took is not complete: the tape is torn\n",
+  });
+  const told = await runInProcess("run", at("told.yaml"), ...inputs);
+  expect({ code: told.code, stderr: told.stderr }).toEqual({ code: 0, stderr: "" });
+  expect(told.stdout.match(/the tape is torn/gu)).toHaveLength(1);
 });

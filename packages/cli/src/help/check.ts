@@ -7,7 +7,8 @@ Says everything that is wrong with specs, with the place and the repair: of each
 spec by itself, and with every overlay of its own. Needs no key and no network.
 
 ${COMPILING}  --overlay NAME          lay one of the spec's overlays over it (repeatable)
-  --format FORMAT         text, json (an object a line), sarif, github
+  --format FORMAT         text (a hundred at most), json (an object a line),
+                          sarif, github
   --strict                a warning counts as an error
   --explain CODE          why a code matters, with a wrong and a right example
   --launch                whether an agent is ready to be let loose: six checks

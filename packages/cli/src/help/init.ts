@@ -6,7 +6,9 @@ for what no option says; without a terminal, --yes takes the defaults. It never
 overwrites a file.
 
   --name NAME             the agent's name, kebab-case; the file is NAME.yaml
-  --model PROVIDER/NAME   the model, like deepseek/deepseek-v4-flash
+  --model PROVIDER/NAME   the model, like deepseek/deepseek-v4-flash; with
+                          scripted/NAME a file of replies is written too, and
+                          it runs offline
   --task TEXT             what the agent does; left out, each run says it
   --tools LIST            tools by id, with commas between; \`none\` for none
   --strategy ID           direct, react, plan-and-solve or verify

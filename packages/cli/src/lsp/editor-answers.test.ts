@@ -35,6 +35,26 @@ overlays:
   fast: { stages: { work: { maxSteps: 2 } }, stages-: [last] }
 `;
 
+const OFFICE = `${HEAD}task: Add.
+model: ollama/small
+tools:
+  sums: { use: calculator }
+  slow: { use: calculator, fallback: sums }
+memory:
+  notes: { use: file, path: n.jsonl }
+strategy:
+  - recall: { from: notes }
+  - parallel:
+      branches:
+        left: { react: { tools: [sums] } }
+        right: { react: { id: inner, tools: { sums: { timeout: 2s } } } }
+      combine:
+        - direct: { instructions: "{{ results.left.text }}", when: 'results.left.ran' }
+        - direct: { when: 'results.inner.ran' }
+switches: { thrift: { tools: [sums] } }
+overlays: { fast: { tools-: [slow] } }
+`;
+
 function specOf(text: string, at: string = file): OpenSpec {
   return new OpenSpec(TextDocument.create(pathToFileURL(at).href, "yaml", 1, text));
 }
@@ -218,6 +238,26 @@ describe("go to definition", () => {
     ],
     ["a tool", desk("  - react: { tools: [calcu▮lator] }"), "tools: [calculator"],
     ["an input", DESK.replace("task: Add.", 'task: "{{ inputs.da▮ys }}"'), "inputs: {"],
+    [
+      "a tool that stands in for another",
+      OFFICE.replace("fallback: sums", "fallback: su▮ms"),
+      "  sums: {",
+    ],
+    [
+      "a branch in a template",
+      OFFICE.replace("{{ results.left", "{{ results.le▮ft"),
+      "        left: {",
+    ],
+    [
+      "a branch in an expression",
+      OFFICE.replace("'results.left", "'results.le▮ft"),
+      "        left: {",
+    ],
+    [
+      "a stage beside branches",
+      OFFICE.replace("'results.inner", "'results.in▮ner"),
+      "        right: {",
+    ],
   ];
   for (const [name, text, line] of wanted) {
     it(`finds ${name}`, async () => {
@@ -282,6 +322,36 @@ describe("rename", () => {
     expect(text).toBe(marked.replace("▮", "").replaceAll(/\bjudge\b/gu, "critic"));
   });
 
+  it.each([
+    ["a tool", "  sums: {", "  su▮ms: {", "sums", "adding"],
+    ["a tool from its use", "fallback: sums", "fallback: su▮ms", "sums", "adding"],
+    ["a memory", "from: notes", "from: no▮tes", "notes", "lessons"],
+  ])("changes %s everywhere", async (_, said, marked, name, wanted) => {
+    const text = await renamed(OFFICE.replace(said, marked), wanted);
+    expect(text).toBe(OFFICE.replaceAll(new RegExp(`\\b${name}\\b`, "gu"), wanted));
+  });
+
+  it("changes a branch with what reads its result", async () => {
+    const text = await renamed(OFFICE.replace("        left:", "        le▮ft:"), "first-way");
+    expect(text).toContain("        first-way: {");
+    expect(text).toContain("{{ results.first-way.text }}");
+    expect(text).toContain(`'results["first-way"].ran'`);
+    expect(text).not.toContain("left");
+    await expect(
+      renamed(OFFICE.replace("        left:", "        le▮ft:"), "inner"),
+    ).rejects.toThrow("a stage called `inner`");
+    await expect(renamed(OFFICE.replace("id: inner", "id: in▮ner"), "left")).rejects.toThrow(
+      "a branch called `left`",
+    );
+  });
+
+  it("says how a tool gets a name where it is called by the id of its plugin", async () => {
+    const marked = DESK.replace("tools: [calculator", "tools: [calcu▮lator");
+    await expect(renamed(marked, "sums")).rejects.toThrow(
+      "write `tools: { NAME: { use: calculator } }`",
+    );
+  });
+
   it("changes the files that the spec is built on", async () => {
     const at = join(folder, "stages.yaml");
     writeFileSync(at, `${HEAD}task: Add.\nmodel: ollama/s\nstrategy: { direct: { id: first } }\n`);
@@ -297,12 +367,12 @@ describe("rename", () => {
     ).toEqual([file, at].toSorted());
   });
 
-  it("refuses names that are taken or can't be, and other things than stages and roles", async () => {
+  it("refuses names that are taken or can't be, and what is no name that the spec gives", async () => {
     const marked = DESK.replace("id: work", "id: wo▮rk");
     await expect(renamed(marked, "last")).rejects.toThrow("called `last` already");
     await expect(renamed(marked, "Not_Kebab")).rejects.toThrow("kebab-case");
     await expect(renamed(DESK.replace("maxRounds", "max▮Rounds"), "x")).rejects.toThrow(
-      "only stages and roles",
+      "only stages, roles, tools, memories and branches",
     );
     const [spec, offset] = await opened(DESK.replace("maxRounds", "max▮Rounds"));
     expect(renameRange(spec, offset, project)).toBeUndefined();

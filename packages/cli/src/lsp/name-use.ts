@@ -11,6 +11,10 @@ export interface NameUse {
   readonly start: number;
   readonly end: number;
   readonly isDefinition: boolean;
+  /** True for a definition whose name is the id of the plugin that it uses. */
+  readonly isId?: true;
+  /** True in a text that reads `results.NAME`, which may be a stage or a branch. */
+  readonly isResult?: true;
   /** What must be replaced where the name can't stand as it is: in an expression, `results.NAME`. */
   readonly reach?: { readonly start: number; readonly end: number };
 }

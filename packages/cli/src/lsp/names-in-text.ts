@@ -39,6 +39,7 @@ function stateNames(raw: string, offset: number, pattern: RegExp): readonly Name
     start,
     end: start + name.length,
     isDefinition: false,
+    ...(root === "inputs" ? {} : { isResult: true }),
     ...(pattern === EXPRESSION ? { reach: whole } : {}),
   }));
 }

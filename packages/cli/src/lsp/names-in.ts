@@ -24,7 +24,20 @@ export function namesIn(
   if (outline?.kind !== "map") return [];
   const reader = new NameReader(text, catalogue);
   reader.visit(outline, []);
-  return reader.found;
+  return withBranches(reader.found);
+}
+
+/** What a text says of `results` may be a branch: its names stand there as those of stages do. */
+function withBranches(found: readonly NameUse[]): readonly NameUse[] {
+  const defined = found.filter(({ isDefinition }) => isDefinition);
+  const namesOf = (wanted: FollowedKind): ReadonlySet<string> =>
+    new Set(defined.flatMap(({ kind, name }) => (kind === wanted ? [name] : [])));
+  const [branches, stages] = [namesOf("branch"), namesOf("stage")];
+  return found.map((use) =>
+    use.isResult === true && branches.has(use.name) && !stages.has(use.name)
+      ? { ...use, kind: "branch" }
+      : use,
+  );
 }
 
 /** The names that the sections of a spec give, without looking further. */
@@ -41,14 +54,26 @@ function sectionNames(
   kind: FollowedKind,
   isDefinition: boolean,
 ): readonly NameUse[] {
-  if (node?.kind === "map") return node.entries.map((entry) => keyUse(entry, kind, isDefinition));
+  if (node?.kind === "map")
+    return node.entries.map((entry) => {
+      const use = keyUse(entry, kind, isDefinition);
+      return usesPlugins.has(kind) && !saysUse(entry) ? { ...use, isId: true } : use;
+    });
   if (node?.kind !== "list") return [];
   return node.items.flatMap((item) => {
-    if (item.kind === "scalar") return item.word === "" ? [] : [wordUse(item, kind, isDefinition)];
-    return item.kind === "map"
-      ? item.entries.slice(0, 1).map((entry) => keyUse(entry, kind, isDefinition))
-      : [];
+    if (item.kind === "scalar")
+      return item.word === "" ? [] : [{ ...wordUse(item, kind, isDefinition), isId: true }];
+    if (item.kind === "list") return [];
+    const [entry] = item.entries;
+    return entry === undefined ? [] : [{ ...keyUse(entry, kind, isDefinition), isId: true }];
   });
+}
+
+/** Sections whose entries are plugins: without `use`, the name is the plugin's id. */
+const usesPlugins: ReadonlySet<FollowedKind> = new Set(["tool", "memory", "sink"]);
+
+function saysUse({ value }: OutlineEntry): boolean {
+  return value?.kind === "map" && value.entries.some(({ key }) => key === "use");
 }
 
 class NameReader {
@@ -73,6 +98,9 @@ class NameReader {
     for (const kind of this.#catalogue.keyNamesAt(steps, entries))
       if (kind !== "model")
         for (const entry of map.entries) this.found.push(keyUse(entry, kind, false));
+    for (const kind of this.#catalogue.keyDefinitionsAt(steps, entries))
+      if (kind !== "model")
+        for (const entry of map.entries) this.found.push(keyUse(entry, kind, true));
     for (const entry of map.entries) {
       this.#section(entry, steps);
       if (entry.value !== undefined)

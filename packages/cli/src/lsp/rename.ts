@@ -3,7 +3,7 @@ import type { Range, TextEdit, WorkspaceEdit } from "vscode-languageserver/node"
 import { rangeOf } from "./definition.ts";
 import { knownNames } from "./known-names.ts";
 import { nameAt } from "./name-at.ts";
-import type { NameUse } from "./name-use.ts";
+import type { FollowedKind, NameUse } from "./name-use.ts";
 import { namesIn } from "./names-in.ts";
 import type { OpenSpec } from "./open-spec.ts";
 import type { Project } from "./projects.ts";
@@ -15,14 +15,14 @@ export class RenameRefusal extends Error {
   override readonly name: string = "RenameRefusal";
 }
 
-/** The range of the name at an offset, where it names a stage or a role. */
+/** The range of the name at an offset, where it is one that the spec gives: of a stage, role, tool, memory or branch. */
 export function renameRange(spec: OpenSpec, offset: number, project: Project): Range | undefined {
   const use = renamableAt(spec, offset, project);
   return use === undefined ? undefined : rangeOf(spec, use);
 }
 
 /**
- * The edits that give a stage or a role another name: in this spec and in the files that it is made of, expressions,
+ * The edits that give a stage, role, tool, memory or branch another name: in this spec and in the files that it is made of, expressions,
  * templates and overlays included. Throws a RenameRefusal where the name can't be.
  */
 export function rename(
@@ -33,8 +33,11 @@ export function rename(
   others: readonly OpenSpec[],
 ): WorkspaceEdit {
   const use = renamableAt(spec, offset, project);
-  if (use === undefined) throw new RenameRefusal("only stages and roles can be renamed");
-  refuseName(use, wanted, knownNames(spec, use.kind));
+  if (use === undefined)
+    throw new RenameRefusal("only stages, roles, tools, memories and branches can be renamed");
+  for (const kind of sharedNames[use.kind] ?? [use.kind])
+    refuseName(use, wanted, kind, knownNames(spec, kind));
+  refuseId(use, [spec, ...others], project);
   const changes: Record<string, TextEdit[]> = {};
   for (const one of [spec, ...others]) {
     const edits = editsIn(one, use, wanted, project, spec);
@@ -46,10 +49,11 @@ export function rename(
 function renamableAt(spec: OpenSpec, offset: number, project: Project): NameUse | undefined {
   const use = nameAt(spec, offset, project);
   if (use?.kind === "strategy") return stageWord(spec, use, project);
-  return use?.kind === "stage" || (use?.kind === "role" && use.name !== "default")
-    ? use
-    : undefined;
+  if (use?.kind === "role" && use.name === "default") return undefined;
+  return use !== undefined && renamable.has(use.kind) ? use : undefined;
 }
+
+const renamable: ReadonlySet<FollowedKind> = new Set(["stage", "role", "tool", "memory", "branch"]);
 
 // The word of a stage without an id is its id as well.
 function stageWord(spec: OpenSpec, use: NameUse, project: Project): NameUse | undefined {
@@ -63,14 +67,51 @@ function stageWord(spec: OpenSpec, use: NameUse, project: Project): NameUse | un
   return site === undefined ? undefined : { ...use, kind: "stage", name: site.id };
 }
 
-function refuseName(use: NameUse, wanted: string, known: readonly string[]): void {
-  const isStage = use.kind === "stage";
-  if (isStage && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u.test(wanted))
-    throw new RenameRefusal(`the id of a stage is kebab-case; \`${wanted}\` is not`);
-  if (!isStage && (/[\s/]/u.test(wanted) || ["", "none", "default"].includes(wanted)))
-    throw new RenameRefusal(`\`${wanted}\` cannot name a role`);
-  if (wanted !== use.name && known.includes(wanted))
-    throw new RenameRefusal(`there is a ${use.kind} called \`${wanted}\` already`);
+/** `results.NAME` is one of a stage or of a branch. */
+const sharedNames: Readonly<Partial<Record<FollowedKind, readonly FollowedKind[]>>> = {
+  stage: ["stage", "branch"],
+  branch: ["branch", "stage"],
+};
+
+function refuseName(
+  { kind, name }: NameUse,
+  wanted: string,
+  among: FollowedKind,
+  known: readonly string[],
+): void {
+  const isFit = kind === "role" ? isRole(wanted) : isKebab(wanted, kind === "tool");
+  if (!isFit)
+    throw new RenameRefusal(
+      kind === "role"
+        ? `\`${wanted}\` cannot name a role`
+        : `the ${kind === "stage" ? "id" : "name"} of a ${kind} is kebab-case; \`${wanted}\` is not`,
+    );
+  if (wanted !== name && known.includes(wanted))
+    throw new RenameRefusal(`there is a ${among} called \`${wanted}\` already`);
+}
+
+function isRole(name: string): boolean {
+  return !/[\s/]/u.test(name) && !["", "none", "default"].includes(name);
+}
+
+function isKebab(name: string, mayHaveScope: boolean): boolean {
+  const parts = mayHaveScope ? name.split("/") : [name];
+  return parts.every((part) => /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u.test(part));
+}
+
+/** A name that is the id of a plugin stands for that plugin. */
+function refuseId({ kind, name }: NameUse, specs: readonly OpenSpec[], project: Project): void {
+  if (kind !== "tool" && kind !== "memory") return;
+  const definitions = specs.flatMap((spec) =>
+    namesIn(spec.text, spec.outline, project.catalogue).filter(
+      (use) => use.isDefinition && use.kind === kind && use.name === name,
+    ),
+  );
+  if (definitions.some(({ isId }) => isId !== true)) return;
+  const section = kind === "tool" ? "tools" : "memory";
+  throw new RenameRefusal(
+    `\`${name}\` is the id of a plugin; to name it, write \`${section}: { NAME: { use: ${name} } }\``,
+  );
 }
 
 function editsIn(

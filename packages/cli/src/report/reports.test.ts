@@ -4,7 +4,7 @@ import type { CheckedSpec } from "./checked-spec.ts";
 import { githubAnnotations } from "./github-annotations.ts";
 import { jsonLines } from "./json-lines.ts";
 import { sarif } from "./sarif.ts";
-import { summaryLines } from "./text-report.ts";
+import { summaryLines, textReport } from "./text-report.ts";
 
 const root = process.cwd();
 
@@ -141,4 +141,27 @@ test("SARIF names the rule, the level and the place of each finding, with a rela
 
 test("SARIF is there without findings too: an empty list closes what was open before", () => {
   expect((JSON.parse(sarif([checked()])) as Log).runs[0]?.results).toEqual([]);
+});
+
+test("a text report of very many findings is cut, its count is not; what machines read is whole", () => {
+  const many = Array.from({ length: 3000 }, (_, index) => ({
+    ...found,
+    line: index + 1,
+    message: `a spec has no \`key${index}\``,
+  }));
+  const text = textReport([checked(...many)]);
+  expect(text.match(/LW-SPEC-UNKNOWN-KEY/gu)).toHaveLength(100);
+  expect(text).toContain("… and 2,900 more (2,900 errors, 0 warnings)");
+  expect(text).toContain("desk.yaml: 3,000 errors, 0 warnings");
+  expect(
+    jsonLines([checked(...many)])
+      .trimEnd()
+      .split("\n"),
+  ).toHaveLength(3000);
+  expect(
+    githubAnnotations([checked(...many)])
+      .trimEnd()
+      .split("\n"),
+  ).toHaveLength(3000);
+  expect((JSON.parse(sarif([checked(...many)])) as Log).runs[0]?.results).toHaveLength(3000);
 });

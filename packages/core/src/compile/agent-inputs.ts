@@ -81,7 +81,10 @@ function checkInput(
   const message = `the input \`${key}\` is ${describeShape(wanted)}, and this is ${describeShape(shape)}`;
   const isPath = template.isWholeValue && path !== undefined && node.kind === "scalar";
   const at = isPath ? atOffset(node, path.offset, path.path.length) : node;
-  options.diagnostics.error("LW-AGENT-INPUT", at, message);
+  const repair = isPath
+    ? `name a path that leads to ${describeShape(wanted)}`
+    : `write ${describeShape(wanted)}, or one \`{{ path }}\` alone, which keeps its type`;
+  options.diagnostics.error("LW-AGENT-INPUT", at, message, repair);
 }
 
 /** The template in a text that reads something. */

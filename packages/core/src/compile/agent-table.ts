@@ -70,12 +70,13 @@ export class AgentTable {
 
 /** What the spec of an inner agent is compiled with: the world of the outer one, and nothing that is set over its values. */
 export function innerSettings(settings: CompileSettings, root: string): CompileSettings {
-  const { plugins, env, models = [], dryRun } = settings;
+  const { plugins, env, models = [], dryRun, memory } = settings;
   return {
     plugins,
     env,
     root,
     models: models.filter(({ match }) => match === "*"),
     ...(dryRun === undefined ? {} : { dryRun }),
+    ...(memory === undefined ? {} : { memory }),
   };
 }

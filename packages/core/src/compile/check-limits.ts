@@ -38,7 +38,9 @@ export function checkLimits(
   diagnostics: Diagnostics,
 ): void {
   const tokensPerCall = leastTokens(draft.instructions);
-  compare(document.section("limits"), draft.limits, workOfRun(draft, tokensPerCall), diagnostics);
+  const limits = document.section("limits");
+  if (limits !== undefined)
+    compare(limits, draft.limits, workOfRun(draft, tokensPerCall), diagnostics);
   for (const [id, site] of stages) {
     const stage = draft.stages.get(id);
     const node = entry(site.settings, "limits");
@@ -46,11 +48,11 @@ export function checkLimits(
       compare(node, stage.limits, workOfStage(stage, tokensPerCall), diagnostics);
   }
   const switches = document.section("switches");
-  for (const [name, { limits, stages: off }] of draft.switches ?? []) {
+  for (const [name, { limits: less, stages: off }] of draft.switches ?? []) {
     const thrown = switches?.kind === "map" ? entry(switches, name) : undefined;
     const node = thrown?.kind === "map" ? entry(thrown, "limits") : undefined;
     const work = workOfRun(draft, tokensPerCall, new Set(off));
-    compare(node, limits, { ...work, name: `limits of the switch \`${name}\`` }, diagnostics);
+    compare(node, less, { ...work, name: `limits of the switch \`${name}\`` }, diagnostics);
   }
 }
 
@@ -141,7 +143,12 @@ function compare(
   const tokens = calls * work.tokensPerCall;
   if (limits.tokens !== undefined && limits.tokens < tokens) {
     const message = `${limitName(work, "tokens")} ${countText(limits.tokens)} can never be met: ${work.who} makes at least ${countText(calls)} model ${plural(calls, "call")}, which together take ${countText(tokens)} tokens at the very least`;
-    diagnostics.error("LW-LIMIT-UNREACHABLE", at("tokens"), message, "write a greater limit");
+    diagnostics.error(
+      "LW-LIMIT-UNREACHABLE",
+      at("tokens"),
+      message,
+      `write a limit well above ${countText(tokens)}`,
+    );
   }
 }
 

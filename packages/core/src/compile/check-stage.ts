@@ -31,14 +31,14 @@ export function askPlugin<T>(
 export function reportUnbounded(
   stage: ReadStage,
   cost: Cost,
-  children: Iterable<Cost>,
+  children: readonly Cost[],
   diagnostics: Diagnostics,
 ): void {
   const { generations, toolCalls } = cost.bounds;
-  const isBounded = [...generations, ...toolCalls, ...cost.requests].every(
-    (count) => Number.isFinite(count) && count >= 0,
+  const isBounded = [generations, toolCalls, cost.requests].every((range) =>
+    range.every((count) => Number.isFinite(count) && count >= 0),
   );
-  const holdsChildren = [...children].every(
+  const holdsChildren = children.every(
     ({ bounds }) => bounds.generations[1] <= generations[1] && bounds.toolCalls[1] <= toolCalls[1],
   );
   if (isBounded && holdsChildren) return;
@@ -69,6 +69,8 @@ function checkModels(
   diagnostics: Diagnostics,
 ): void {
   const { definition } = stage;
+  // So nearly every stage; what it costs alone need not be asked then.
+  if (!voices.noModel && (voices.isBroken || voices.models["default"] !== undefined)) return;
   const own = ownGenerations(definition, options, stage.slots.keys());
   const at: SpecNode = entry(stage.settings, "model") ?? stage.at;
   if (voices.noModel) {
@@ -80,10 +82,11 @@ function checkModels(
       "LW-STAGE-NO-MODEL",
       at,
       `\`${stage.strategy}\` needs a model; \`none\` is for stages that judge by checks alone`,
+      "write `model: default`, provider/name or a role, or delete `model`",
     );
     return;
   }
-  if (own[1] === 0 || voices.isBroken || voices.models["default"] !== undefined) return;
+  if (own[1] === 0) return;
   const used = voicesUsed(stage, options);
   const missing = used.filter((voice) => voices.models[voice] === undefined);
   if (used.length > 0 && missing.length === 0) return;
@@ -105,15 +108,16 @@ function validate(
   noModel: boolean,
   diagnostics: Diagnostics,
 ): void {
+  if (stage.definition.validate === undefined) return;
   const slots = [...new Set([...stage.slots.keys()].map(slotOf))];
-  const problems = stage.definition.validate?.(options as never, { slots, noModel }) ?? [];
-  for (const { message, option, severity } of problems) {
+  const problems = stage.definition.validate(options as never, { slots, noModel });
+  for (const { message, option, severity, repair } of problems) {
     const said = option === undefined ? undefined : saidOption(stage, option);
     const at = said?.key ?? stage.at;
     const text = `\`${stage.strategy}\`: ${message}`;
     if (severity === "not-yet") reportNotYet(at, partOf(stage, option, said?.value), diagnostics);
-    else if (severity === "warning") diagnostics.warn("LW-STAGE-OPTIONS", at, text);
-    else diagnostics.error("LW-STAGE-OPTIONS", at, text);
+    else if (severity === "warning") diagnostics.warn("LW-STAGE-OPTIONS", at, text, repair);
+    else diagnostics.error("LW-STAGE-OPTIONS", at, text, repair);
   }
 }
 
@@ -137,5 +141,5 @@ function partOf(stage: ReadStage, option: string | undefined, said: SpecNode | u
 
 /** Whether a stage calls tools. */
 export function writesObservations(flow: Flow): boolean {
-  return [...(flow.maySet ?? []), ...(flow.sets ?? [])].includes("observations");
+  return [flow.maySet, flow.sets].some((fields) => fields?.includes("observations") === true);
 }

@@ -28,7 +28,8 @@ export function findAgent(node: SpecNode, context: CompileContext): Program | un
   if (files.includes(file)) {
     const circle = [...files.slice(files.indexOf(file)), file].map((one) => relative(root, one));
     const message = `agents call each other in a circle: ${circle.join(" → ")}`;
-    diagnostics.error("LW-AGENT-CYCLE", node, message, "take one of them out");
+    const repair = "name another spec here, or take this agent out";
+    diagnostics.error("LW-AGENT-CYCLE", node, message, repair);
     return undefined;
   }
   const found = agents.find(file);
@@ -81,7 +82,10 @@ function reportAgent(
     first === undefined
       ? `\`${name}\` is a fragment: without a \`strategy\` it cannot run`
       : `\`${name}\` has ${errors.length === 1 ? "an error" : `${errors.length} errors`}, the first in line ${first.line}`;
-  const repair = first === undefined ? "add `strategy:` to it" : `loopwright check ${name}`;
+  const repair =
+    first === undefined
+      ? "add `strategy:` to it"
+      : `mend it there: \`loopwright check ${name}\` shows all of it`;
   if (circle === undefined) diagnostics.error("LW-AGENT-SPEC", node, message, repair);
 }
 

@@ -89,10 +89,10 @@ function checkForm(
     const message =
       first !== undefined && second !== undefined
         ? `\`${second.key.text}\` stands beside \`${first.key.text}\`, not inside it`
-        : "a check is one word, or a map with one key: `evidence` or `rule: { expr: ... }`";
+        : `a check is one word or a map with one key, not ${item.kind === "map" ? "an empty map" : shownValue(item)}`;
     const repair =
       first === undefined || second === undefined
-        ? undefined
+        ? "write `- evidence`, or `- rule: { expr: ..., message: ... }`"
         : `indent it by 2 more, or write \`- ${first.key.text}: { ${second.key.text}: ... }\``;
     diagnostics.error("LW-STAGE-MISPLACED-OPTION", at, message, repair);
     return undefined;
@@ -104,6 +104,7 @@ function checkForm(
     "LW-VALUE-MAP-EXPECTED",
     value,
     `the options of \`${key.text}\` are a map, not ${shownValue(value)}`,
+    `write \`${key.text}: { OPTION: ${value.kind === "scalar" ? value.text : "[...]"} }\``,
   );
   return undefined;
 }

@@ -1,4 +1,8 @@
-import type { DefinitionByKind, PluginKind } from "../contracts/plugin-definition.ts";
+import type {
+  DefinitionByKind,
+  PluginKind,
+  PluginPackage,
+} from "../contracts/plugin-definition.ts";
 import type { DiagnosticCode } from "../spec/text/diagnostic-codes.ts";
 import { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { Position } from "../spec/text/position.ts";
@@ -16,6 +20,8 @@ import type { PluginTable } from "./plugin-table.ts";
 export interface CompileContext {
   readonly diagnostics: Diagnostics;
   readonly plugins: PluginTable;
+  /** The packages that the spec names in `plugins`; among those of `plugins`. */
+  readonly packages?: readonly PluginPackage[];
   readonly settings: CompileSettings;
   /** The specs of inner agents. */
   readonly agents: AgentTable;
@@ -67,7 +73,7 @@ export function resolvePlugin<K extends PluginKind>(
     return { id: found.id, definition: found.definition };
   }
   const told = found.status === "missing" ? withNear(found, nearestNames(id, alsoKnown)) : found;
-  reportPlugin(kind, id, told, at, unknownCode, context.diagnostics);
+  reportPlugin(kind, id, told, at, unknownCode, context);
   return undefined;
 }
 
@@ -95,23 +101,49 @@ function reportPlugin(
   found: Exclude<Found<PluginKind>, { status: "found" }>,
   at: SpecNode,
   unknownCode: DiagnosticCode,
-  diagnostics: Diagnostics,
+  { diagnostics, plugins }: CompileContext,
 ): void {
   if (found.status === "ambiguous") {
-    const message = `\`${id}\` could be ${found.ids.map((full) => `\`${full}\``).join(" or ")}`;
-    diagnostics.error("LW-PLUGIN-AMBIGUOUS", at, message, "write the full id");
+    const ids = found.ids.map((full) => `\`${full}\``).join(" or ");
+    diagnostics.error(
+      "LW-PLUGIN-AMBIGUOUS",
+      at,
+      `\`${id}\` fits more than one ${kind}`,
+      `write the full id: ${ids}`,
+    );
   } else if (found.status === "broken") {
     const message = `\`${id}\` of the package ${found.package} cannot be loaded: ${found.message}`;
-    diagnostics.error("LW-PLUGIN-BROKEN", at, message);
+    const repair = `install it anew: \`npm i ${found.package}\`, or tell its author`;
+    diagnostics.error("LW-PLUGIN-BROKEN", at, message, repair);
   } else {
     const [other] = found.otherKinds;
     const message = `\`${id}\` is a ${other ?? ""}, not a ${kind}`;
-    if (other !== undefined) diagnostics.error("LW-PLUGIN-KIND", at, message);
+    if (other !== undefined) diagnostics.error("LW-PLUGIN-KIND", at, message, places[other](id));
     else {
-      const near = nearOf(id, found.near) ?? installHint(id);
-      diagnostics.error(unknownCode, at, `no ${kind} \`${id}\` is installed`, near);
+      const repair = nearOf(id, found.near) ?? installHint(id) ?? listed(plugins.ids(kind));
+      diagnostics.error(unknownCode, at, `no ${kind} \`${id}\` is installed`, repair);
     }
   }
+}
+
+/** Where a plugin of another kind belongs. */
+const places: Readonly<Record<PluginKind, (id: string) => string>> = {
+  strategy: (id) => `write it as a stage: \`- ${id}\``,
+  provider: (id) => `write it in a model: \`${id}/NAME\``,
+  tool: (id) => `list it under \`tools\`: \`tools: [${id}]\``,
+  check: (id) => `list it under \`checks\`: \`checks: [${id}]\``,
+  memory: (id) => `write it under \`memory\`: \`NAME: { use: ${id} }\``,
+  sink: (id) => `list it under \`sinks\`: \`sinks: [${id}]\``,
+  service: () => "plugins ask for it by themselves; take it out",
+};
+
+const mostListed = 16;
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length > mostListed ? `, and ${ids.length - mostListed} more` : "";
+  return ids.length === 0
+    ? "install a package that provides one, and name it under `plugins`"
+    : `installed here: ${ids.slice(0, mostListed).join(", ")}${more}`;
 }
 
 function nearOf(id: string, near: readonly string[]): string | undefined {

@@ -23,6 +23,7 @@ export function compileLimits(node: SpecNode | undefined, options: OptionsContex
       "LW-VALUE-MAP-EXPECTED",
       node,
       `\`limits\` is a map, not ${shownValue(node)}`,
+      "write `limits: { modelCalls: 20 }`",
     );
     return {};
   }

@@ -6,6 +6,7 @@ import { only, without } from "../spec/document/named-entries.ts";
 import { asJsonSchema, modelSchema } from "../spec/document/spec-schemas.ts";
 import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
+import { inspectFiles } from "./inspect-files.ts";
 import { type ModelForm, readModelForm, type Roles } from "./model-form.ts";
 import type { ModelEntry } from "../program/program.ts";
 import { canonicalJson } from "./program-hash.ts";
@@ -58,9 +59,11 @@ export function openModels(
   };
   const memo = new Map<SpecNode, ModelEntry | "none" | undefined>();
   const resolveOnce = (node: SpecNode): ModelEntry | "none" | undefined => {
+    if (memo.has(node)) return memo.get(node);
     const role = roleOf(node, roles);
-    if (!memo.has(node)) memo.set(node, resolveFresh(node, role === "" ? [] : [role], role));
-    return memo.get(node);
+    const found = resolveFresh(node, role === "" ? [] : [role], role);
+    memo.set(node, found);
+    return found;
   };
   const resolve = (node: SpecNode): ModelEntry | "none" | undefined => {
     const isNone = node.kind === "scalar" && node.value === "none";
@@ -97,7 +100,12 @@ function compileFallback(
   const chain = items.flatMap((item): readonly ModelEntry[] => {
     const entry = resolve(item, own, "");
     if (entry === "none")
-      context.diagnostics.error("LW-MODEL-FORM", item, "`none` cannot stand in for a model");
+      context.diagnostics.error(
+        "LW-MODEL-FORM",
+        item,
+        "`none` cannot stand in for a model",
+        "write provider/name or a role, or delete it",
+      );
     return entry === undefined || entry === "none" ? [] : [entry, ...entry.fallback];
   });
   return [...new Set(chain)];
@@ -112,13 +120,20 @@ function compileModel(
   const { text, at } = form.use;
   const { provider, model } = readModelId(text, context);
   if (provider === "" || model === "") {
-    context.diagnostics.error("LW-MODEL-FORM", at, `\`${text}\` is not written provider/name`);
+    context.diagnostics.error(
+      "LW-MODEL-FORM",
+      at,
+      `\`${text}\` is not written provider/name`,
+      `write \`${provider === "" ? `PROVIDER/${model}` : `${provider}/NAME`}\``,
+    );
     return undefined;
   }
   const found = resolvePlugin("provider", provider, at, context, "LW-MODEL-UNKNOWN-PROVIDER");
   if (found === undefined) return undefined;
   const { definition } = found;
+  const errorsBefore = context.diagnostics.errorCount;
   const { common, own } = readModelOptions(form, asJsonSchema(definition.options), options);
+  if (context.diagnostics.errorCount === errorsBefore) inspectFiles(definition, own, form, context);
   const profile = typeof common["profile"] === "string" ? common["profile"] : provider;
   const price = priceOf(common["price"], definition.free, profile);
   return {
@@ -155,7 +170,7 @@ function readModelOptions(
     name: form.use.text,
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
-    alsoKnown: commonKeys,
+    alsoKnown: { "of every model": commonKeys },
   } as const;
   const body: MapNode = {
     kind: "map",

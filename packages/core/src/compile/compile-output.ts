@@ -40,7 +40,7 @@ export function readOutputFields(
       "LW-SPEC-EXCLUSIVE-KEYS",
       schema.key,
       "`output` takes `fields` or `schema`, not both",
-      "delete one of them",
+      "delete `fields` or `schema`",
     );
     return undefined;
   }
@@ -60,7 +60,7 @@ export function readOutputFields(
       "LW-SPEC-OUTPUT",
       at,
       "a field called `reasoning` clashes with `reasoning: first`",
-      "rename the field",
+      "rename the field, or write `reasoning: none`",
     );
   }
   return found;

@@ -13,9 +13,9 @@ import { compileSections } from "./compile-sections.ts";
 import { deriveProgram } from "./derived-program.ts";
 import { handOver } from "./hand-over.ts";
 import { flattenStages, readStages } from "./read-stages.ts";
+import { patchTree } from "./patch-tree.ts";
 import type { Program } from "../program/program.ts";
 import { overrideStages } from "./stage-overrides.ts";
-import { patchStages } from "./stage-patches.ts";
 
 /** A spec that was read, with what the command sets over it. */
 export interface PassInput {
@@ -44,9 +44,9 @@ function compileWhole(input: PassInput, outer: CompileContext): Program | undefi
   if (document === undefined) return undefined;
   const context = joinSpecPlugins(document.section("plugins"), outer);
   const tree = readStages(document.section("strategy"), document.section("strategies"), context);
-  const patched = patchStages(tree.stages, input.stagePatches, diagnostics);
-  const linked = overrideStages(patched, stageValues, diagnostics);
-  const sections = compileSections(document, { ...tree, stages: linked }, input.file, context);
+  const patched = patchTree(tree, input.stagePatches, diagnostics);
+  const linked = overrideStages(patched.stages, stageValues, diagnostics);
+  const sections = compileSections(document, { ...patched, stages: linked }, input.file, context);
   const draft = withInner(sections.draft, context);
   const stages = new Map(flattenStages(linked).map((stage) => [stage.id, stage]));
   const isWhole = document.root.entries.has("strategy");
@@ -64,10 +64,11 @@ function splitOverrides(
 }
 
 // Programs of inner agents, and what can't be run yet, are met wherever the spec names them.
-function withInner(draft: Draft, { inner, diagnostics }: CompileContext): Draft {
+function withInner(draft: Draft, { inner, packages, diagnostics }: CompileContext): Draft {
   const later = laterPartsOf(diagnostics);
   return {
     ...draft,
+    ...(packages === undefined ? {} : { packages }),
     ...(inner.size === 0 ? {} : { agents: inner }),
     ...(later.length === 0 ? {} : { notYet: later }),
   };

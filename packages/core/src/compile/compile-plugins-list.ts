@@ -23,7 +23,7 @@ export function joinSpecPlugins(
   const packages = compilePluginsList(node, context);
   return packages.length === 0
     ? context
-    : { ...context, plugins: context.plugins.joined(packages) };
+    : { ...context, packages, plugins: context.plugins.joined(packages) };
 }
 
 /** Reads `plugins: ["package@range"]`; each package must be installed below the project root. */
@@ -47,7 +47,7 @@ function compilePluginsList(
     const first = seen.get(wanted.name);
     if (first !== undefined) {
       const message = `\`${wanted.name}\` is listed twice; the first stands in line ${first.at.line}`;
-      diagnostics.error("LW-SPEC-ID-CLASH", item, message, "delete one of them");
+      diagnostics.error("LW-SPEC-ID-CLASH", item, message, "delete this one, or the first");
       return [];
     }
     seen.set(wanted.name, wanted);
@@ -88,7 +88,8 @@ function fitting(
   { name, range, at }: Wanted,
   { diagnostics }: CompileContext,
 ): PluginPackage | undefined {
-  const install = `npm i ${/[\s|<>*]/.test(range) ? `"${name}@${range}"` : `${name}@${range}`}`;
+  const wanted = /[\s|<>*]/.test(range) ? `"${name}@${range}"` : `${name}@${range}`;
+  const install = `\`npm i ${wanted}\` installs it`;
   if (found === undefined) {
     const message = `the package \`${name}\` is not installed in this project`;
     diagnostics.error("LW-PLUGIN-VERSION", at, message, install);

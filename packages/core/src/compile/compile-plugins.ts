@@ -36,7 +36,7 @@ export function compilePlugins<K extends "memory" | "sink">(
       name,
       unknownCode: "LW-SPEC-UNKNOWN-KEY",
       missingCode: "LW-SPEC-MISSING-KEY",
-      alsoKnown: ["use"],
+      alsoKnown: { "of every one": ["use"] },
     } as const;
     const schema = asJsonSchema(found.definition.options);
     const { value } = readOptions({ ...body, ...positionOf(at) }, schema, owner, options);

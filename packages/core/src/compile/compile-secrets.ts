@@ -1,4 +1,4 @@
-import { holdsSecret } from "../spec/document/read-secret.ts";
+import { secretHolders } from "../spec/document/read-secret.ts";
 import type { Position } from "../spec/text/diagnostic.ts";
 import { positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 
@@ -8,14 +8,9 @@ const secretName = /(?<!\$)\$\{secret:([^}:]+)/g;
 /** Where the secrets that a spec needs are named first, by name. */
 export function secretsOf(root: SpecNode): ReadonlyMap<string, Position> {
   const secrets = new Map<string, Position>();
-  const look = (node: SpecNode): void => {
-    if (node.kind === "list") node.items.forEach(look);
-    else if (node.kind === "map") for (const { value } of node.entries.values()) look(value);
-    else if (holdsSecret(node)) {
-      for (const [, name = ""] of String(node.value).matchAll(secretName))
-        if (!secrets.has(name)) secrets.set(name, positionOf(node));
-    }
-  };
-  look(root);
+  for (const node of secretHolders(root)) {
+    for (const [, name = ""] of String(node.value).matchAll(secretName))
+      if (!secrets.has(name)) secrets.set(name, positionOf(node));
+  }
   return secrets;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../contracts/json.ts";
 import type { PluginSource } from "./plugin-source.ts";
 import type { Override } from "../program/program.ts";
+import type { YamlMemory } from "../spec/text/yaml-memory.ts";
 
 /** What a compilation needs beside the spec. */
 export interface CompileSettings {
@@ -15,6 +16,8 @@ export interface CompileSettings {
   /** Overlays of the spec to lay over it, in order. */
   readonly overlays?: readonly string[];
   readonly dryRun?: boolean;
+  /** What earlier readings of the same files found: only what changed since is read again. */
+  readonly memory?: YamlMemory;
 }
 
 /** A model that stands in for a role's, for the spec's own (`default`), or for every one (`*`). */

@@ -13,6 +13,7 @@ import {
   type VariantFindings,
 } from "./compile-variants.ts";
 import { withParts } from "./derived-program.ts";
+import { secretNamesOf } from "./hide-secrets.ts";
 import { withLoosened } from "./loosened.ts";
 import { loosenedStages } from "./loosened-stages.ts";
 import { PluginTable } from "./plugin-table.ts";
@@ -167,10 +168,10 @@ function indexOf(
     ...(overrides.length === 0 ? [] : ["--set"]),
   ];
   if (pass === undefined) return { ...emptyIndex, layers, environment: spec.environment };
-  const { record } = pass.context;
+  const { record, plugins } = pass.context;
   for (const [name, { at }] of spec.overlays) record.use("overlay", name, at, true);
   for (const use of spec.environment) record.environment(use);
-  const index = record.index(layers);
+  const index = record.index(layers, secretNamesOf(plugins.definitions()));
   const { overlaysEntry } = spec;
   if (index.root === undefined || overlaysEntry === undefined) return index;
   const entries = new Map([...index.root.entries, ["overlays", overlaysEntry]]);
@@ -183,4 +184,5 @@ const emptyIndex: SpecIndex = {
   uses: [],
   environment: [],
   layers: [],
+  secretOptions: new Set(),
 };

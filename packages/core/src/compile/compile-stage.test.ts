@@ -306,4 +306,23 @@ describe("the index of a spec", () => {
       "stage ask 8:29-32 false",
     ]);
   });
+
+  it("has the tools that stand in for others, and the branches whose results are read", async () => {
+    const { index } = await compileText(
+      "apiVersion: loopwright/v1\nname: x\nmodel: ollama/s\nmemory: { notes: { use: file, path: n.jsonl } }\n" +
+        "toolPolicy: { fallback: sums }\ntools:\n  sums: { use: calculator }\n  slow: { use: calculator, fallback: sums }\n" +
+        "strategy:\n  - recall: { from: notes }\n  - parallel: { branches: { left: { react: { tools: { slow: { fallback: sums } } } }, right: direct }, combine: { direct: { when: results.left.ran } } }\n",
+    );
+    const uses = index.uses.flatMap(({ kind, name, at, isDefinition }) =>
+      isDefinition ? [] : [`${kind} ${name} ${at.line}:${at.column}`],
+    );
+    expect(uses.filter((use) => /^(?:tool|memory|branch) /.test(use)).toSorted()).toEqual([
+      "branch left 11:139",
+      "memory notes 10:21",
+      "tool slow 11:55",
+      "tool sums 11:73",
+      "tool sums 5:25",
+      "tool sums 8:38",
+    ]);
+  });
 });

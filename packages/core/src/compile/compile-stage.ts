@@ -1,7 +1,7 @@
 import type { OptionsContext, OptionsReading } from "../spec/document/options-context.ts";
 import { textOf } from "../spec/document/node-text.ts";
 import { readOptions } from "../spec/document/read-options.ts";
-import { asJsonSchema, commonSettings } from "../spec/document/spec-schemas.ts";
+import { asJsonSchema } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, positionOf } from "../spec/text/spec-node.ts";
 import type { Flow } from "../contracts/strategy.ts";
@@ -20,6 +20,7 @@ import { slotOf } from "./slot-forms.ts";
 import type { Cost } from "./stage-bounds.ts";
 import { costOfStage } from "./stage-costs.ts";
 import { checkNames, lateScope, slotScope, type StageScope } from "./stage-scope.ts";
+import { ownerOf } from "./stage-owner.ts";
 import { compileSettings, type StageSettings } from "./stage-settings.ts";
 import { selectTools, type StageTools } from "./stage-tools.ts";
 import type { ReadStage, StageTree } from "./stage-tree.ts";
@@ -65,11 +66,16 @@ function compileStage(stage: ReadStage, place: Place, context: StageContext): Co
   const cost = costOf(stage, parts, children, context);
   if (stage.isUnknown || diagnostics.errorCount > errorsBefore)
     context.compile.unsound.add(stage.id);
+  // Each field by its name: to spread the parts first takes several kilobytes more for every stage.
   return {
-    ...common,
+    always: common.always,
+    onError: common.onError,
+    examples: common.examples,
+    limits: common.limits,
     models: voices.models,
     noModel: voices.noModel,
-    ...cost,
+    bounds: cost.bounds,
+    requests: cost.requests,
     id: stage.id,
     path: stage.at.path,
     position: positionOf(stage.at),
@@ -77,13 +83,33 @@ function compileStage(stage: ReadStage, place: Place, context: StageContext): Co
     options: read.value,
     templates: read.templates,
     expressions: read.expressions,
-    slots: bareRecord([...children].map(([key, stages]) => [key, { stages }] as const)),
-    ...(place.scope.bindings.length === 0 ? {} : { bindings: place.scope.bindings }),
+    slots: children.size === 0 ? noSlots : slotsOf(children),
     prompts,
     tools: tools.names,
     policies: tools.policies,
     flow,
+    ...rareParts(common, place.scope),
   };
+}
+
+type RareParts = Pick<CompiledStage, "when" | "instructions" | "bindings">;
+
+const noParts: RareParts = {};
+
+/** What few stages have. */
+function rareParts({ when, instructions }: StageSettings, { bindings }: StageScope): RareParts {
+  if (when === undefined && instructions === undefined && bindings.length === 0) return noParts;
+  return {
+    ...(when === undefined ? {} : { when }),
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(bindings.length === 0 ? {} : { bindings }),
+  };
+}
+
+const noSlots: CompiledStage["slots"] = bareRecord();
+
+function slotsOf(children: ReadonlyMap<string, readonly CompiledStage[]>): CompiledStage["slots"] {
+  return bareRecord([...children].map(([key, stages]) => [key, { stages }] as const));
 }
 
 /** Everything that is said of a stage itself. */
@@ -112,9 +138,10 @@ function readParts(stage: ReadStage, place: Place, context: StageContext): Parts
   const common = compileSettings(settings, options);
   const flow = flowOf(stage, read, areOptionsSound, diagnostics);
   const isActing = areOptionsSound && writesObservations(flow);
+  const bound = boundIn(place.scope);
   const tools = selectTools(
     { node: entry(settings, "tools"), at: stage.at, isActing, isSampled: place.isConcurrent },
-    { ...context, options, bound: boundIn(place.scope) },
+    { compile: context.compile, tools: context.tools, inputs: context.inputs, options, bound },
   );
   const known = areOptionsSound ? read.value : undefined;
   const prompts = compilePrompts(stage, entry(settings, "prompt"), known, options);
@@ -137,7 +164,10 @@ function optionsIn(
   return own;
 }
 
+const nothingBound: Readonly<Record<string, Shape>> = {};
+
 function boundIn({ shape, bindings }: StageScope): Readonly<Record<string, Shape>> {
+  if (bindings.length === 0) return nothingBound;
   return Object.fromEntries(
     bindings.map((name) => [name, shape.fields[name] ?? ({ kind: "any" } as const)]),
   );
@@ -146,7 +176,7 @@ function boundIn({ shape, bindings }: StageScope): Readonly<Record<string, Shape
 function recordStage(stage: ReadStage, { scope, parent }: Place, { compile }: StageContext): void {
   const { id, strategy, definition, at, settings, options } = stage;
   const site = { id, strategy, definition, at, settings, options, scope: scope.shape };
-  compile.record.stage({ ...site, ...(parent === undefined ? {} : { parent }) });
+  compile.record.stage(parent === undefined ? site : { ...site, parent });
   compile.record.use("stage", id, settings.entries.get("id")?.value ?? at, true);
   for (const option of memoryOptionsOf(definition)) {
     const said = entry(options, option);
@@ -160,20 +190,23 @@ function compileChildren(
   place: Place,
   context: StageContext,
 ): ReadonlyMap<string, readonly CompiledStage[]> {
-  const scopes = new Map(
-    Object.keys(stage.definition.slots).map((slot) => [slot, slotScope(stage, slot, place.scope)]),
-  );
-  return new Map(
-    [...stage.slots].map(([key, stages]) => {
-      const slot = slotOf(key);
-      const inner: Place = {
-        scope: scopes.get(slot) ?? place.scope,
-        isConcurrent: place.isConcurrent || stage.definition.slots[slot]?.concurrent === true,
-        parent: stage.id,
-      };
-      return [key, stages.map((child) => compileStage(child, inner, context))];
-    }),
-  );
+  const compiled = new Map<string, readonly CompiledStage[]>();
+  const scopes = new Map<string, StageScope>();
+  for (const [key, stages] of stage.slots) {
+    const slot = slotOf(key);
+    const scope = scopes.get(slot) ?? slotScope(stage, slot, place.scope);
+    scopes.set(slot, scope);
+    const inner: Place = {
+      scope,
+      isConcurrent: place.isConcurrent || stage.definition.slots[slot]?.concurrent === true,
+      parent: stage.id,
+    };
+    compiled.set(
+      key,
+      stages.map((child) => compileStage(child, inner, context)),
+    );
+  }
+  return compiled;
 }
 
 function readStageOptions(
@@ -183,15 +216,9 @@ function readStageOptions(
 ): OptionsReading {
   if (stage.isUnknown)
     return { value: {}, templates: new Map(), expressions: new Map(), reads: [] };
-  const owner = {
-    name: stage.strategy,
-    unknownCode: "LW-STAGE-UNKNOWN-OPTION",
-    missingCode: "LW-STAGE-MISSING-OPTION",
-    alsoKnown: [...Object.keys(stage.definition.slots), ...commonSettings],
-  } as const;
   const given = fillInBounds(stage, scope.shape, options.diagnostics);
   checkNames(stage, scope, options.diagnostics);
-  return readOptions(given, asJsonSchema(stage.definition.options), owner, options);
+  return readOptions(given, asJsonSchema(stage.definition.options), ownerOf(stage), options);
 }
 
 function acceptAgent(

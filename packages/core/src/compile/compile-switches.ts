@@ -42,7 +42,12 @@ export function compileSwitches(
     if (found !== undefined) switches.set(name, found);
     if (value.kind !== "map") {
       const message = `the switch \`${name}\` is a map of stages, tools and limits, not ${shownValue(value)}`;
-      diagnostics.error("LW-VALUE-MAP-EXPECTED", value, message);
+      diagnostics.error(
+        "LW-VALUE-MAP-EXPECTED",
+        value,
+        message,
+        `write \`${name}: { tools: [...] }\``,
+      );
     }
   }
   const [first] = node.entries.values();

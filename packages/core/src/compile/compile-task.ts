@@ -1,4 +1,4 @@
-import { labelOf, shownValue } from "../spec/document/node-text.ts";
+import { labelOf, shownValue, textOf } from "../spec/document/node-text.ts";
 import { readExpression } from "../spec/document/read-expression.ts";
 import { readTemplate } from "../spec/document/read-template.ts";
 import { readText } from "../spec/document/read-scalar.ts";
@@ -33,6 +33,7 @@ export function compileTask(
       "LW-VALUE-TYPE",
       node,
       "`task` is text, or a map of text, mission, deliverable and constraints; it is a list",
+      "write `task: { constraints: [...] }`, or the text alone",
     );
     return none;
   }
@@ -87,7 +88,10 @@ function compileConstraint(
   const [only, second] = item.entries.values();
   if (only !== undefined && second === undefined && !constraintKeys.includes(only.key.text)) {
     const message = `\`${only.key.text}: ...\` is read as a map; a constraint is text, or { text, rule }`;
-    diagnostics.error("LW-VALUE-TEXT-EXPECTED", item, message, "quote the text");
+    const text = textOf(only.value);
+    const repair =
+      text === undefined ? "quote the text" : `quote the text: "${only.key.text}: ${text}"`;
+    diagnostics.error("LW-VALUE-TEXT-EXPECTED", item, message, repair);
     return undefined;
   }
   reportOthers(item, constraintKeys, labelOf(item), diagnostics);

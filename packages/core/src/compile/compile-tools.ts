@@ -27,7 +27,7 @@ import {
   reportUnknownPolicies,
   type PolicyLevel,
 } from "./tool-policy.ts";
-import { reportFallbackCircles } from "./tool-fallbacks.ts";
+import { recordFallback, reportFallbackCircles } from "./tool-fallbacks.ts";
 import { inputSchemaOf, reportToolOptions } from "./tool-options.ts";
 import { wireNames } from "./wire-names.ts";
 
@@ -55,6 +55,7 @@ export function compileTools(
   const names = entries.map(({ name }) => name);
   const wires = wireNames(names);
   const shared = readSharedPolicy(toolPolicy, policyShape({ kind: "any" }, inputs), names, options);
+  if (shared !== undefined) recordFallback(shared, context.record);
   const ground: Ground = { names, shared, inputs, options, context };
   const tools = new Map<string, ToolEntry>();
   for (const [index, said] of entries.entries()) {
@@ -78,6 +79,7 @@ function readSharedPolicy(
       "LW-VALUE-MAP-EXPECTED",
       node,
       `\`toolPolicy\` is a map, not ${shownValue(node)}`,
+      "write `toolPolicy: { approval: always }`",
     );
     return undefined;
   }
@@ -106,7 +108,7 @@ function compileTool(said: NamedEntry, wireName: string, ground: Ground): ToolEn
       name: said.name,
       unknownCode: "LW-SPEC-UNKNOWN-KEY",
       missingCode: "LW-SPEC-MISSING-KEY",
-      alsoKnown: [...policyKeys, "description", "use"],
+      alsoKnown: { "of every tool": [...policyKeys, "description", "use"] },
     },
     options,
   );
@@ -118,6 +120,7 @@ function compileTool(said: NamedEntry, wireName: string, ground: Ground): ToolEn
   const input = isSound ? inputSchemaOf(definition.input, read.value, said, context) : {};
   const shape = policyShape(shapeFromJsonSchema(input), ground.inputs);
   const own = readPolicyLevel(only(said.body, policyKeys), shape, ground.names, options);
+  recordFallback(own, context.record);
   const plugin = pluginPolicy(definition.effect);
   const levels = { plugin, shared: ground.shared, own, isAgent };
   return {

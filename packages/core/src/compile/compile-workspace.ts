@@ -42,7 +42,9 @@ export function compileCases(
     "LW-FILE-MISSING",
     node,
     message,
-    "name the file of cases, or delete it",
+    what === "is a folder"
+      ? "name the file of cases in it"
+      : "make the file of cases, or delete `cases`",
   );
   return undefined;
 }

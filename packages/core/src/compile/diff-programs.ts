@@ -16,6 +16,7 @@ export function diffPrograms(before: Program, after: Program): readonly Differen
     ...diffStages(before, after),
     ...diffModels(before, after),
     ...sections.flatMap((key) => ofKey(key, before, after)),
+    ...diffAgents(before, after),
     ...diffCosts(before, after),
   ];
   const told = new Set(found.map(({ path }) => path));
@@ -41,7 +42,6 @@ const sections: readonly string[] = [
   "memory",
   "sinks",
   "switches",
-  "agents",
   "workspace",
   "cases",
   "dryRun",
@@ -92,6 +92,19 @@ function rolesOf({ models, canonical }: Program): ReadonlyMap<string, JsonObject
 function settingsOf(content: JsonObject): JsonObject {
   const { use: _, provider: __, profile: ___, role: ____, options, fallback, ...rest } = content;
   return { ...(options as JsonObject | undefined), ...rest, fallback: fallback ?? [] };
+}
+
+/** Inner agents by where they are called; one that only one of the programs calls is told with its stage or tool. */
+function diffAgents(before: Program, after: Program): readonly Difference[] {
+  return [...(before.agents ?? [])].flatMap(([name, agent]) => {
+    const other = after.agents?.get(name);
+    if (other === undefined) return [];
+    const where = `agents.${name.replace(/^tool:/u, "")}`;
+    return diffPrograms(agent, other).map(({ path, text }) => ({
+      path: `${where}: ${path}`,
+      text,
+    }));
+  });
 }
 
 /** What differs only in a value that is never shown. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { holdsSubstitution } from "../spec/text/holds-substitution.ts";
 import { positionOf, type ScalarNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { parseSubstitutions, type SubstitutionPart } from "../spec/text/substitution-parts.ts";
 import type { EnvironmentUse } from "./spec-index.ts";
@@ -13,6 +14,7 @@ interface World {
 export function environmentUses(node: SpecNode, world: World): readonly EnvironmentUse[] {
   const uses: EnvironmentUse[] = [];
   const visit = (inner: SpecNode): void => {
+    if (!holdsSubstitution(inner)) return;
     if (inner.kind === "list") inner.items.forEach(visit);
     else if (inner.kind === "map") for (const { value } of inner.entries.values()) visit(value);
     else uses.push(...usesIn(inner, world));
@@ -22,7 +24,7 @@ export function environmentUses(node: SpecNode, world: World): readonly Environm
 }
 
 function usesIn(node: ScalarNode, world: World): readonly EnvironmentUse[] {
-  if (typeof node.value !== "string" || !node.value.includes("${")) return [];
+  if (typeof node.value !== "string") return [];
   return parseSubstitutions(node.value).flatMap((part): readonly EnvironmentUse[] => {
     const use = useOf(part, node.file, world);
     return use === undefined ? [] : [{ ...use, at: positionOf(node), path: node.path }];

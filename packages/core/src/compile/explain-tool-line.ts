@@ -1,4 +1,4 @@
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 import type { ExplainedTool } from "./explain-tree.ts";
 
 /** What a tool does, who must agree, and every policy in force, in one line. */

@@ -1,6 +1,6 @@
 import type { Range } from "../contracts/bounds.ts";
 import { countText } from "./count-text.ts";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 import { explainToolLine } from "./explain-tool-line.ts";
 import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
 import type { Limits } from "../program/program.ts";
@@ -49,7 +49,7 @@ function rowsOf(
   const below = lead + (branch === "" ? "" : isLast ? "  " : "│ ");
   const name = stage.id === stage.strategy ? stage.id : `${stage.id} (${stage.strategy})`;
   const children = Object.entries(stage.slots).flatMap(([key, stages]) =>
-    stages.map((child, index) => ({ child, label: index === 0 ? `${key}: ` : "" })),
+    stages.map((child, index) => ({ child, label: labelIn(key, index, stages.length) })),
   );
   return [
     { tree: `${lead}${branch}${slot}${name}`, stage, below },
@@ -58,6 +58,11 @@ function rowsOf(
       return rowsOf(child, below === "" ? " " : below, isEnd, label);
     }),
   ];
+}
+
+/** The slot of a child; where several stages stand in it, the place among them, as paths say it. */
+function labelIn(slot: string, index: number, count: number): string {
+  return count === 1 ? `${slot}: ` : `${slot}[${index}]: `;
 }
 
 function stageTable(rows: readonly Row[], columns: number): readonly string[] {
@@ -73,7 +78,7 @@ function stageTable(rows: readonly Row[], columns: number): readonly string[] {
       const line =
         tree.length <= width
           ? [`${tree.padEnd(width)}  ${numbers}`]
-          : [tree, `${"".padEnd(width)}  ${numbers}`];
+          : [tree, `${below.padEnd(width)}  ${numbers}`];
       return [
         ...line.map((text) => cut(text, columns)),
         ...detailsOf(stage).flatMap((detail) => wrapped(detail, `${below}    `, columns)),
@@ -95,9 +100,7 @@ function detailsOf(stage: ExplainedStage): readonly string[] {
       : speaks && models.length > 0
         ? `model ${isOne ? (first?.[1] ?? "") : models.map(([voice, id]) => `${voice}=${id}`).join(" ")}`
         : "",
-    stage.agent === undefined
-      ? ""
-      : `agent ${stage.agent.name} on ${stage.agent.models.join(", ")}`,
+    agentText(stage),
     reads.length === 0 ? "" : `reads ${reads.join(" ")}`,
     writes.length === 0 ? "" : `writes ${writes.join(" ")}`,
     stage.tools.length === 0 ? "" : `tools ${stage.tools.join(" ")}`,
@@ -110,6 +113,14 @@ function detailsOf(stage: ExplainedStage): readonly string[] {
     ...(guard.length === 0 ? [] : [guard.join("; ")]),
     ...(parts.length === 0 ? [] : [parts.join("; ")]),
   ];
+}
+
+function agentText({ agent }: ExplainedStage): string {
+  if (agent === undefined) return "";
+  const { name, models } = agent;
+  return models.length === 0
+    ? `agent ${name}, without a model`
+    : `agent ${name} on ${models.join(", ")}`;
 }
 
 function totalsOf({ totals, reserve }: ExplainTree): string {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { compileText, programOf } from "../../test/stub-plugins.ts";
+import { compileText, programOf, stubPlugins } from "../../test/stub-plugins.ts";
+import { secret, Type } from "../contracts/schema.ts";
+import { defineTool } from "../contracts/tool.ts";
+import { compileSpec } from "./compile-spec.ts";
 import { diffPrograms, formatDifference } from "./diff-programs.ts";
+import type { PluginSource } from "./plugin-source.ts";
 import { provenanceOf } from "./provenance.ts";
 
 const spec = (model: string): string => `apiVersion: loopwright/v1
@@ -51,6 +55,37 @@ describe("values that are marked secret", () => {
       "models.default.apiKey changed",
       "models.default.baseUrl changed",
     ]);
+  });
+});
+
+describe("an option that a plugin marks secret, in a spec with errors", () => {
+  const vault = defineTool({
+    id: "vault",
+    description: "Opens a vault.",
+    options: Type.Object({ pin: secret() }),
+    input: Type.Object({}),
+    effect: "read",
+    create: () => {
+      throw new Error("nothing is opened here");
+    },
+  });
+  const plugins: PluginSource = {
+    ...stubPlugins,
+    find: async (kind, id) =>
+      kind === "tool" && id === "vault"
+        ? { status: "found", id, package: "vaults", definition: vault as never }
+        : stubPlugins.find(kind, id),
+  };
+
+  it("is not told where it comes from", async () => {
+    const text = `${spec("openai/x")}tools: { safe: { use: vault, pin: "\${env:KEY}" } }\nlimits: { time: 5 }\n`;
+    const { index, program } = await compileSpec(
+      { text, file: "spec.yaml" },
+      { plugins, env, root: "/" },
+    );
+    expect(program).toBeUndefined();
+    const traced = provenanceOf(index, "tools.safe.pin");
+    expect(traced).toMatchObject({ provenance: { value: "[secret]", origin: "env", by: "KEY" } });
   });
 });
 

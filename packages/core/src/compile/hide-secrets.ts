@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { PluginDefinition } from "../contracts/plugin-definition.ts";
 import type { CompiledStage, Program } from "../program/program.ts";
 import { isJsonList, isJsonObject } from "../spec/document/options-context.ts";
 import { markerOf } from "../spec/document/schema-parts.ts";
@@ -21,6 +22,14 @@ interface Used {
 export function secretNames(parts: Parts): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { schema } of usedIn(parts)) addNames(schema, names);
+  return names;
+}
+
+/** The names of the options that some plugins mark as secret. */
+export function secretNamesOf(definitions: readonly PluginDefinition[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const definition of definitions)
+    if (definition.kind !== "service") addNames(asJsonSchema(definition.options), names);
   return names;
 }
 

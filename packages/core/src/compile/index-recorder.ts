@@ -14,8 +14,8 @@ export interface IndexRecorder {
   stage(site: StageSite): void;
   /** Notes the whole spec, and the state that its expressions see. */
   ground(root: MapNode, shape: ObjectShape): void;
-  /** What was noted, with what the spec is made of. */
-  index(layers: readonly string[]): SpecIndex;
+  /** What was noted, with what the spec is made of, and the names of the options that are marked secret. */
+  index(layers: readonly string[], secretOptions?: ReadonlySet<string>): SpecIndex;
 }
 
 /** A use as it was noted, its place as the spec has it. */
@@ -36,11 +36,12 @@ export function openRecorder(): IndexRecorder {
     ground: (root, shape) => {
       seen = { root, shape };
     },
-    index: (layers) => ({
+    index: (layers, secretOptions = new Set()) => ({
       ...seen,
       stages,
       environment,
       layers,
+      secretOptions,
       // Only editors ask for the places of names.
       get uses() {
         const uses = usesOf(noted);
@@ -69,10 +70,15 @@ function usesOfPaths(
   uses: Iterable<SymbolUse>,
 ): readonly SymbolUse[] {
   if (root === undefined) return [];
-  const inputs = new Set([...uses].filter(({ kind }) => kind === "input").map(({ name }) => name));
+  const all = [...uses];
+  const named = (wanted: SymbolKind): ReadonlySet<string> =>
+    new Set(all.flatMap(({ kind, name }) => (kind === wanted ? [name] : [])));
+  const inputs = named("input");
+  const branches = named("branch");
   return pathUses(root, {
     isStage: (id) => stages.has(id),
     isInput: (name) => inputs.has(name),
+    isBranch: (name) => branches.has(name),
   });
 }
 

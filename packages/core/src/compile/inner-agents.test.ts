@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { compileText, programOf } from "../../test/stub-plugins.ts";
-import { explainProgram } from "./explain.ts";
+import { explainProgram, formatExplain } from "./explain.ts";
 import { mermaidChart } from "./mermaid-chart.ts";
 
 const head = "apiVersion: loopwright/v1\nname: x\nmodel: ollama/outer\n";
@@ -42,4 +42,14 @@ it("explains an agent by its own models, and no stage by a model that it does no
   ]);
   expect(tree.models.map(({ id }) => id)).toEqual(["ollama/outer", "ollama/inner"]);
   expect(mermaidChart(tree)).toContain("agent inner: ollama/inner");
+});
+
+it("says of an agent that calls no model that it has none", async () => {
+  const root = project();
+  const silent = "apiVersion: loopwright/v1\nname: silent\nstrategy: { stop: { reason: no } }\n";
+  writeFileSync(join(root, "silent.yaml"), silent);
+  const strategy = "strategy: [direct, { agent: { spec: ./silent.yaml } }]\n";
+  const tree = explainProgram(await programOf(head + strategy, { root }));
+  expect(formatExplain(tree, 200)).toMatch(/agent silent, without a model(?:;|\n)/u);
+  expect(mermaidChart(tree)).toMatch(/agent silent(?!:)/u);
 });

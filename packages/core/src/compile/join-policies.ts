@@ -65,6 +65,7 @@ function reportLoosened(
     "LW-TOOL-LOOSENED-APPROVAL",
     (at === undefined ? undefined : entry(at, "approval")) ?? said.at,
     `this loosens the approval of \`${said.name}\` (was always by its effect): it is ${by}`,
+    "write `approval: always`, or keep it so on purpose",
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 
 /** One thing that differs between two programs, in words. */
 export interface Difference {

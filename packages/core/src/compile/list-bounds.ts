@@ -1,5 +1,5 @@
 import type { Flow, StrategyDefinition } from "../contracts/strategy.ts";
-import { textOf } from "../spec/document/node-text.ts";
+import { textOf, writeInstead } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
@@ -99,7 +99,12 @@ export function fillInBounds(
   for (const { option } of bounds) {
     const said = entry(stage.options, option);
     if (said?.kind === "scalar" && said.value === 0)
-      diagnostics.error("LW-VALUE-RANGE", said, `\`${option}\` is at least 1`);
+      diagnostics.error(
+        "LW-VALUE-RANGE",
+        said,
+        `\`${option}\` is at least 1`,
+        writeInstead(said, "1"),
+      );
   }
   const left = bounds.filter(({ option }) => !stage.options.entries.has(option));
   const filled = left.flatMap(({ option, of }) => {

@@ -1,6 +1,6 @@
 import type { Limits, ToolPolicy } from "../program/program.ts";
 import { LIMIT_KEYS } from "./compile-limits.ts";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 import { amountOf } from "./limit-text.ts";
 import type { PolicyLevel } from "./tool-policy.ts";
 

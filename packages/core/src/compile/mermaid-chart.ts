@@ -83,7 +83,10 @@ function labelOf({ id, strategy, requests, toolCalls, models, agent }: Explained
     calls === 0 ? "" : `${calls} tool call${calls === 1 ? "" : "s"}`,
   ].filter((part) => part !== "");
   const model = most === 0 ? "" : [...new Set(Object.values(models))].join(", ");
-  const runs = agent === undefined ? "" : `agent ${agent.name}: ${agent.models.join(", ")}`;
+  const runs =
+    agent === undefined
+      ? ""
+      : [`agent ${agent.name}`, agent.models.join(", ")].filter(Boolean).join(": ");
   const lines = [name, runs, model, cost.join(", ")].filter((line) => line !== "");
   return lines.map(escaped).join("<br/>");
 }

@@ -37,13 +37,18 @@ export function collectRoles(
   for (const [name, { key, value }] of models?.kind === "map" ? models.entries : []) {
     if (name === "default" && model !== undefined) {
       const message = "`models.default` and `model` both say the default model";
-      diagnostics.error("LW-SPEC-EXCLUSIVE-KEYS", key, message, "keep one of them");
+      diagnostics.error(
+        "LW-SPEC-EXCLUSIVE-KEYS",
+        key,
+        message,
+        "delete `default` here, or `model`",
+      );
     } else if (name === "none" || name.includes("/")) {
       diagnostics.error(
         "LW-MODEL-FORM",
         key,
         `\`${name}\` cannot name a role`,
-        "choose another name",
+        `write \`my-${name.toLowerCase()}:\``,
       );
     } else {
       context.record.use("role", name, key, true);
@@ -109,7 +114,7 @@ function readMapForm(
       "LW-SPEC-EXCLUSIVE-KEYS",
       parent.key,
       "a model has `use` or `extends`, not both",
-      "delete one of them",
+      "delete `use` or `extends`",
     );
     return undefined;
   }
@@ -123,7 +128,8 @@ function readMapForm(
     diagnostics.error(
       "LW-MODEL-FORM",
       node,
-      "a model needs `use: provider/name`, or `extends: ROLE`",
+      "a model needs `use` or `extends`",
+      "add `use: provider/name`, or `extends: ROLE`",
     );
     return undefined;
   }
@@ -135,6 +141,7 @@ function readMapForm(
       "LW-MODEL-FORM",
       parent.value,
       `\`${name ?? ""}\` is no model; nothing can extend it`,
+      "extend a role that names a model, or write `use: provider/name`",
     );
     return undefined;
   }
@@ -155,7 +162,12 @@ function readRole(
     roles.toldCircles.add(circle.toSorted().join(" "));
     const way = [...circle, name].join(" → ");
     if (!isTold)
-      diagnostics.error("LW-MODEL-CYCLE", at, `the role \`${name}\` leads back to itself: ${way}`);
+      diagnostics.error(
+        "LW-MODEL-CYCLE",
+        at,
+        `the role \`${name}\` leads back to itself: ${way}`,
+        `take \`${name}\` out here, or write provider/name instead`,
+      );
     return undefined;
   }
   const node = roles.nodes.get(name);
@@ -170,6 +182,8 @@ function readRole(
     name === "default"
       ? "there is no default model: this spec has no `model`"
       : `no role is called \`${name}\`, and a model is written provider/name`;
-  diagnostics.error("LW-MODEL-UNKNOWN-ROLE", at, message, didYouMean(name, known) ?? listed);
+  const near = didYouMean(name, known);
+  const written = name === "default" ? "" : `write \`PROVIDER/${name}\`; `;
+  diagnostics.error("LW-MODEL-UNKNOWN-ROLE", at, message, near ?? `${written}${listed}`);
   return undefined;
 }

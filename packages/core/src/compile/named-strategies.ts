@@ -59,7 +59,8 @@ function isUsable(key: ScalarNode, { plugins, diagnostics }: CompileContext): bo
   if (isKebabCase(name)) return true;
   const kebab = kebabCase(name);
   const message = `a name of \`strategies\` is kebab-case; \`${name}\` is not`;
-  const repair = kebab === undefined ? undefined : `write \`${kebab}:\``;
+  const repair =
+    kebab === undefined ? "write small letters, digits and dashes" : `write \`${kebab}:\``;
   diagnostics.error("LW-SPEC-STRATEGY-NAME", key, message, repair);
   return true;
 }
@@ -85,7 +86,8 @@ export function useStrategy(
   if (!trail.includes(found.name)) return found;
   const circle = [...trail.slice(trail.indexOf(found.name)), found.name].join(" → ");
   const message = `\`${found.name}\` contains itself: ${circle}`;
-  diagnostics.error("LW-SPEC-STRATEGY-CYCLE", form.at, message, "take one of them out");
+  const repair = `take \`${found.name}\` out here, or write another stage instead`;
+  diagnostics.error("LW-SPEC-STRATEGY-CYCLE", form.at, message, repair);
   return undefined;
 }
 

@@ -7,12 +7,13 @@ import type { SymbolUse } from "./spec-index.ts";
 interface KnownNames {
   isStage(id: string): boolean;
   isInput(name: string): boolean;
+  isBranch(name: string): boolean;
 }
 
 /** The keys whose text is an expression, in the language itself and in the built-in strategies and checks. */
 const expressionKeys: ReadonlySet<string> = new Set(["when", "if", "in", "until", "expr", "rule"]);
 
-/** Every place below a node where a template or an expression names an input or the result of a stage. */
+/** Every place below a node where a template or an expression names an input, or the result of a stage or a branch. */
 export function pathUses(node: SpecNode, known: KnownNames): readonly SymbolUse[] {
   const uses: SymbolUse[] = [];
   const visit = (value: SpecNode, key: string): void => {
@@ -46,11 +47,20 @@ function usesInText(
   return [...text.matchAll(namedPath)].flatMap((match): readonly SymbolUse[] => {
     const [whole, root, plain, , quoted] = match;
     const name = plain ?? quoted ?? "";
-    const kind = root === "inputs" ? "input" : "stage";
-    if (!(kind === "input" ? known.isInput(name) : known.isStage(name))) return [];
+    const kind = root === "inputs" ? inputOf(name, known) : resultOf(name, known);
+    if (kind === undefined) return [];
     const start = from + match.index + whole.lastIndexOf(name);
     return [
       { kind, name, at: positionOf(atOffset(node, start, name.length)), isDefinition: false },
     ];
   });
+}
+
+function inputOf(name: string, known: KnownNames): "input" | undefined {
+  return known.isInput(name) ? "input" : undefined;
+}
+
+function resultOf(name: string, known: KnownNames): "stage" | "branch" | undefined {
+  if (known.isStage(name)) return "stage";
+  return known.isBranch(name) ? "branch" : undefined;
 }

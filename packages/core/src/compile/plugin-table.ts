@@ -1,4 +1,8 @@
-import type { PluginKind, PluginPackage } from "../contracts/plugin-definition.ts";
+import type {
+  PluginDefinition,
+  PluginKind,
+  PluginPackage,
+} from "../contracts/plugin-definition.ts";
 import type { Found, InstalledPackage, PluginSource } from "./plugin-source.ts";
 
 interface Known {
@@ -42,6 +46,11 @@ export class PluginTable {
     return ofKind.has(id);
   }
 
+  /** Every id of a kind, sorted. */
+  ids(kind: PluginKind): readonly string[] {
+    return this.#known.source.ids(kind);
+  }
+
   /** Looks for a package below a project root. */
   installed(name: string, root: string): InstalledPackage | undefined {
     return this.#known.source.installed?.(name, root);
@@ -54,6 +63,14 @@ export class PluginTable {
     const table = this.#joined.get(key) ?? new PluginTable(source.joined?.(packages) ?? source);
     this.#joined.set(key, table);
     return table;
+  }
+
+  /** Every definition that was found, those of joined packages among them. */
+  definitions(): readonly PluginDefinition[] {
+    const own = [...this.#known.found.values()].flatMap((found) =>
+      found.status === "found" ? [found.definition] : [],
+    );
+    return [...own, ...[...this.#joined.values()].flatMap((table) => table.definitions())];
   }
 
   /** Loads everything that was asked for and not known; false when there was nothing. */

@@ -1,6 +1,6 @@
 import type { Json } from "../contracts/json.ts";
 import type { ToolEntry, ToolPolicy } from "../program/program.ts";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 import { pluginPolicy } from "./tool-policy.ts";
 
 /** What a key of a tool is where the spec does not say it: an option's default, or the policy for the tool's effect. */

@@ -5,7 +5,7 @@ type Parts = Pick<Program, "strategy" | "stages" | "tools" | "limits">;
 
 /** The worst case of a program, and the model calls that its `always` stages need in any case. */
 export function programBounds(parts: Parts): ProgramBounds {
-  const { strategy } = parts;
+  const { strategy, stages } = parts;
   const { bounds, requests } = sequenceCost(
     strategy.stages.map(({ bounds: own, requests: calls }) => ({ bounds: own, requests: calls })),
   );
@@ -15,7 +15,8 @@ export function programBounds(parts: Parts): ProgramBounds {
     requests: [requests[0], requests[1] + conclusion],
     toolCalls: bounds.toolCalls,
     conclusion,
-    reserve: sequenceReserve(strategy),
+    // Few specs have such a stage.
+    reserve: [...stages.values()].some(({ always }) => always) ? sequenceReserve(strategy) : 0,
   };
 }
 
@@ -31,8 +32,10 @@ function mayConclude({ stages, tools, limits }: Parts): boolean {
 export function reachableModels(stages: Iterable<CompiledStage>): readonly ModelEntry[] {
   const models = new Set<ModelEntry>();
   for (const stage of stages) {
-    for (const model of Object.values(stage.models))
-      for (const reachable of [model, ...model.fallback]) models.add(reachable);
+    for (const model of Object.values(stage.models)) {
+      models.add(model);
+      for (const other of model.fallback) models.add(other);
+    }
   }
   return [...models];
 }

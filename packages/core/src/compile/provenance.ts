@@ -6,7 +6,7 @@ import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { ModelOverride } from "./compile-settings.ts";
 import { limitsSchema } from "../spec/document/spec-schemas.ts";
-import { secretNames, shownAt } from "./hide-secrets.ts";
+import { shownAt } from "./hide-secrets.ts";
 import { shownJson } from "./shown-address.ts";
 import type { SpecIndex } from "./spec-index.ts";
 import { type Default, optionsOf, rootDefault, stageDefault } from "./spec-defaults.ts";
@@ -51,9 +51,7 @@ export function provenanceOf(
 ): TracedPath {
   const traced = tracePath(index, path, settings);
   if (!traced.ok) return traced;
-  const { program } = settings;
-  const names = program === undefined ? new Set<string>() : secretNames(program);
-  return { ok: true, provenance: shown(traced.provenance, names) };
+  return { ok: true, provenance: shown(traced.provenance, index.secretOptions) };
 }
 
 /** The same story without a value of an option that is marked secret. */
@@ -66,7 +64,8 @@ function shown(said: Provenance, names: ReadonlySet<string>): Provenance {
 
 function tracePath(index: SpecIndex, path: string, settings: TraceSettings): TracedPath {
   const [first, ...rest] = splitPath(path);
-  if (first === undefined || index.root === undefined)
+  if (index.root === undefined) return { ok: false, message: "the spec can't be read" };
+  if (first === undefined)
     return { ok: false, message: "the path is empty", suggestion: "name one, like `limits.usd`" };
   if (first === "stages") return traceStage(index, path, rest, settings);
   const stage = first === "strategy" ? stageKeys(index, [first, ...rest]) : undefined;

@@ -5,7 +5,7 @@ import { readOptions } from "../spec/document/read-options.ts";
 import { readNumber } from "../spec/document/read-scalar.ts";
 import { retrySchema } from "../spec/document/spec-schemas.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 
 const firstMs = 500;
 const maxMs = 30_000;

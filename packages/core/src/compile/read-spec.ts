@@ -3,11 +3,11 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { type ExtendedSpec, readExtends } from "../spec/document/read-extends.ts";
 import { type Diagnostic, Diagnostics } from "../spec/text/diagnostic.ts";
 import { IncludeBudget } from "../spec/text/include-budget.ts";
-import { parseYaml } from "../spec/text/parse-yaml.ts";
+import { type ReadYaml, readYaml } from "../spec/text/parse-yaml.ts";
 import { readSource, sourceFromText, type SourceText } from "../spec/text/read-source.ts";
-import type { SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { projectRoot } from "./project-root.ts";
+import { restsOnLost } from "./rests-on-lost.ts";
 import { repeatDiagnostic } from "../spec/document/repeat-diagnostic.ts";
 import { type LiveSpec, type ReadSettings, readValues } from "./read-values.ts";
 
@@ -43,34 +43,45 @@ export function readSpec(said: SpecSource, settings: ReadSettings): ReadSpec {
     : readSource(resolve(label), { root });
   const diagnostics = new Diagnostics();
   const budget = new IncludeBudget();
-  const parsed = parseOrExplain(source, resolve(label), diagnostics);
+  const { memory } = settings;
+  const parsed = parseOrExplain(source, resolve(label), diagnostics, memory);
   const extended =
-    parsed === undefined ? undefined : readExtends(parsed, root, diagnostics, budget);
+    parsed.node === undefined
+      ? undefined
+      : readExtends(parsed.node, {
+          root,
+          diagnostics,
+          budget,
+          ...(memory === undefined ? {} : { memory }),
+        });
+  const lost = lostParts(parsed, extended);
   const bases = [...(extended?.bases ?? [])];
   const notes = new Map(bases.map(([file, base]) => [file, base.note]));
   const sources = new Map(
     [source, ...bases.map(([, base]) => base.source)].map((text) => [text.file, text.lines]),
   );
-  const isReadable = extended !== undefined && !hasFileErrors(diagnostics);
-  const live = isReadable
-    ? readValues(extended, { ...settings, root, budget, diagnostics })
-    : { overlays: new Map<string, never>(), environment: [] };
+  const live =
+    extended === undefined
+      ? { overlays: new Map<string, never>(), environment: [] }
+      : readValues(extended, { ...settings, root, budget, diagnostics });
   return {
     ...live,
     layers: extended?.layers ?? [],
     root,
     file: isText ? label : resolve(label),
     diagnostics,
-    report: (found) => joined(diagnostics.items, found, notes).sorted(),
+    report: (found) => {
+      const certain = found.filter(({ code }) => !restsOnLost(code, lost));
+      return joined(diagnostics.items, certain, notes).sorted();
+    },
     linesOf: (all) => withLines(sources, all, root),
   };
 }
 
-/** A patch that can't be applied leaves the rest of the spec to look at; a file that can't be read does not. */
-function hasFileErrors({ items }: Diagnostics): boolean {
-  const isOfPatch = (code: string): boolean =>
-    code === "LW-SPEC-PATCH" || code === "LW-VALUE-LIST-EXPECTED";
-  return items.some(({ severity, code }) => severity === "error" && !isOfPatch(code));
+/** What an overlay or a patch of stages would have changed may be anything. */
+function lostParts(parsed: ReadYaml, extended: ExtendedSpec | undefined): ReadonlySet<string> {
+  const lost = new Set([...parsed.lost, ...(extended?.lost ?? [])]);
+  return lost.has("overlays") || lost.has("stages") ? lost.add("*") : lost;
 }
 
 // A missing file is told with what lies near it.
@@ -78,9 +89,10 @@ function parseOrExplain(
   source: SourceText,
   absolute: string,
   diagnostics: Diagnostics,
-): SpecNode | undefined {
+  memory: ReadSettings["memory"],
+): ReadYaml {
   const missing = source.problems?.find(({ code }) => code === "LW-FILE-MISSING");
-  if (missing === undefined) return parseYaml(source, diagnostics);
+  if (missing === undefined) return readYaml(source, diagnostics, memory);
   const near = didYouMean(basename(absolute), specsIn(dirname(absolute)));
   const at = { file: source.file, line: 1, column: 1 };
   diagnostics.error(
@@ -89,7 +101,7 @@ function parseOrExplain(
     missing.message,
     near ?? `check the path: it is looked for at ${absolute}`,
   );
-  return undefined;
+  return { lost: new Set("*") };
 }
 
 function specsIn(folder: string): readonly string[] {

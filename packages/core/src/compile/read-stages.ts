@@ -1,5 +1,6 @@
 import type { SlotDeclaration } from "../contracts/slots.ts";
-import { emptyMap, only, without } from "../spec/document/named-entries.ts";
+import type { StrategyDefinition } from "../contracts/strategy.ts";
+import { emptyMap } from "../spec/document/named-entries.ts";
 import { commonSettings } from "../spec/document/spec-schemas.ts";
 import {
   type KnownStrategies,
@@ -38,7 +39,15 @@ export function readStages(
   context: CompileContext,
 ): StageTree {
   const named = readStrategies(strategies, context);
-  const reading: Reading = { named, known: new Map(), trail: [], counted: { count: 0 }, context };
+  const reading: Reading = {
+    named,
+    names: [...named.all.keys()],
+    isStrategy: (id) => named.all.has(id) || context.plugins.has("strategy", id),
+    known: new Map(),
+    trail: [],
+    counted: { count: 0 },
+    context,
+  };
   const drafts = strategy === undefined ? [] : draftStages(strategy, reading);
   const stages = nameDrafts(drafts, context);
   return { stages, unused: readUnused(reading) };
@@ -61,6 +70,10 @@ function readUnused(reading: Reading): StageTree["unused"] {
 
 interface Reading {
   readonly named: NamedStrategies;
+  /** The names of `strategies`. */
+  readonly names: readonly string[];
+  /** Whether a key names a strategy. */
+  readonly isStrategy: (id: string) => boolean;
   /** Named strategies that were read: each is read once, however often it is used. */
   readonly known: Map<string, NamedDrafts>;
   /** The named strategies that are being read, the outermost first. */
@@ -115,36 +128,52 @@ function readNamed({ name, stages }: NamedStrategy, reading: Reading): NamedDraf
 }
 
 function draftStage(form: StageForm, reading: Reading): StageDraft {
-  const { context, named } = reading;
-  const known = [...named.all.keys()];
+  const { context, names, isStrategy } = reading;
   const code = "LW-PLUGIN-UNKNOWN";
-  const found = resolvePlugin("strategy", form.strategy, form.at, context, code, known);
-  const isStrategy = strategyTest(reading);
+  const found = resolvePlugin("strategy", form.strategy, form.at, context, code, names);
   const definition = found?.definition ?? unknownStrategy(form.strategy, form.body, isStrategy);
-  const body: MapNode = { ...form.body, ...positionOf(form.at) };
   const given = Object.entries(definition.slots).map(([slot, declaration]) =>
     readGiven(form, slot, declaration, reading),
   );
   const children = given.flatMap((one) => one.children);
-  const plain = without(body, [...commonSettings, ...Object.keys(definition.slots)]);
-  const beside = given.flatMap((one) => (one.beside === undefined ? [] : [one.beside]));
+  const body: MapNode = { ...form.body, ...positionOf(form.at) };
+  const under = reading.trail.at(-1);
+  const { settings, options } = sortEntries(form.body, definition);
+  for (const { beside } of given) if (beside !== undefined) options.set(beside.key.text, beside);
   return {
     strategy: form.strategy,
     definition,
     isUnknown: found === undefined,
     isFaulty: form.isFaulty,
     at: form.at,
-    settings: only(body, commonSettings),
-    options: {
-      ...plain,
-      entries: new Map([...plain.entries, ...beside.map((one) => [one.key.text, one] as const)]),
-    },
+    ...(under === undefined ? {} : { under }),
+    settings: { ...body, entries: settings },
+    options: { ...body, entries: options },
     slots: new Map(children.map(({ key, stages }) => [key, draftStages(stages, reading)] as const)),
-    childNames: new Map([
-      ...given.flatMap(({ at }) => (at === undefined ? [] : [[at.text, at] as const])),
-      ...children.flatMap(({ key, name }) => (name === undefined ? [] : [[key, name] as const])),
-    ]),
+    childNames: childNamesOf(given),
   };
+}
+
+/** What a stage says under settings and options; what stands under its slots is read apart. */
+function sortEntries(
+  { entries }: MapNode,
+  { slots }: StrategyDefinition,
+): { readonly settings: Map<string, MapEntry>; readonly options: Map<string, MapEntry> } {
+  const settings = new Map<string, MapEntry>();
+  const options = new Map<string, MapEntry>();
+  for (const [key, said] of entries) {
+    if (commonSettings.includes(key)) settings.set(key, said);
+    else if (!Object.hasOwn(slots, key)) options.set(key, said);
+  }
+  return { settings, options };
+}
+
+function childNamesOf(given: readonly Given[]): ReadonlyMap<string, ScalarNode> {
+  const names = new Map<string, ScalarNode>();
+  for (const { at } of given) if (at !== undefined) names.set(at.text, at);
+  for (const { children } of given)
+    for (const { key, name } of children) if (name !== undefined) names.set(key, name);
+  return names;
 }
 
 interface Given {
@@ -170,7 +199,7 @@ function readGiven(
     const key = scalarAt(form.at, slot);
     return { children: [], ...(hasOption ? { beside: { key, value: emptyMap(form.at) } } : {}) };
   }
-  const owner = { slot, declaration, isStrategy: strategyTest(reading), diagnostics };
+  const owner = { slot, declaration, isStrategy: reading.isStrategy, diagnostics };
   const { children, beside } = readSlot(said.value, owner);
   for (const { name } of children)
     if (name !== undefined) record.use("branch", name.text, name, true);
@@ -206,14 +235,10 @@ function scalarAt(at: SpecNode, text: string): ScalarNode {
 function knownStrategies(reading: Reading): KnownStrategies {
   const { plugins } = reading.context;
   return {
-    isStrategy: strategyTest(reading),
+    isStrategy: reading.isStrategy,
     formOf: (id, list) => {
       const found = plugins.find("strategy", id);
       return found?.status === "found" ? slotForm(found.definition.slots, list) : undefined;
     },
   };
-}
-
-function strategyTest({ named, context }: Reading): (id: string) => boolean {
-  return (id) => named.all.has(id) || context.plugins.has("strategy", id);
 }

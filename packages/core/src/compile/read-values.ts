@@ -6,6 +6,7 @@ import type { Diagnostics, Severity } from "../spec/text/diagnostic.ts";
 import type { IncludeBudget } from "../spec/text/include-budget.ts";
 import type { MapEntry, MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import { substitute } from "../spec/text/substitute.ts";
+import type { YamlMemory } from "../spec/text/yaml-memory.ts";
 import { environmentUses } from "./environment-uses.ts";
 import type { EnvironmentUse } from "./spec-index.ts";
 
@@ -15,6 +16,8 @@ export interface ReadSettings {
   readonly root?: string;
   /** The overlays that are applied: a variable that is not set is an error there, elsewhere a warning. */
   readonly overlays?: readonly string[];
+  /** What earlier readings of the same files found. */
+  readonly memory?: YamlMemory;
 }
 
 /** A spec whose values are put in, before its overlays are laid over it. */

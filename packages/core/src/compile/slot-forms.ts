@@ -72,7 +72,12 @@ function readListed(value: SpecNode, { slot, diagnostics }: SlotOwner): readonly
     return [];
   }
   if (value.items.length === 0)
-    diagnostics.error("LW-STAGE-EMPTY", value, `\`${slot}\` needs at least one stage`);
+    diagnostics.error(
+      "LW-STAGE-EMPTY",
+      value,
+      `\`${slot}\` needs at least one stage`,
+      `write \`${slot}: [direct]\`, or the stages that are tried in order`,
+    );
   return value.items.map((stages, index) => ({ key: `${slot}.${index}`, stages }));
 }
 
@@ -86,7 +91,12 @@ function readNamed(value: SpecNode, owner: SlotOwner): SlotReading {
     return { children: [] };
   }
   if (value.entries.size === 0)
-    diagnostics.error("LW-STAGE-EMPTY", value, `\`${slot}\` needs at least one name with a stage`);
+    diagnostics.error(
+      "LW-STAGE-EMPTY",
+      value,
+      `\`${slot}\` needs at least one name with a stage`,
+      `write \`${slot}: { first: ${declaration.under === undefined ? "direct" : `{ ..., ${declaration.under}: direct }`} }\``,
+    );
   const { under } = declaration;
   const entries = [...value.entries.values()];
   for (const { key } of entries) checkName(key, owner);
@@ -119,7 +129,7 @@ function checkName(key: ScalarNode, { slot, diagnostics }: SlotOwner): void {
     "LW-VALUE-ID",
     key,
     `a name in \`${slot}\` is kebab-case; \`${key.text}\` is not`,
-    kebab === undefined ? undefined : `write \`${kebab}:\``,
+    kebab === undefined ? "write small letters, digits and dashes" : `write \`${kebab}:\``,
   );
 }
 

@@ -64,4 +64,6 @@ export interface SpecIndex {
   readonly environment: readonly EnvironmentUse[];
   /** What the spec is made of, the lowest first: files, then `overlay NAME`, then `--set`. */
   readonly layers: readonly string[];
+  /** The names of the options that the plugins of the spec mark as secret. */
+  readonly secretOptions: ReadonlySet<string>;
 }

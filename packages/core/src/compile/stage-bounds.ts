@@ -96,6 +96,9 @@ export function addCost(own: Cost, inner: Cost, isGuarded: boolean): Cost {
 
 /** The cost of stages that run one after the other. */
 export function sequenceCost(stages: readonly Cost[]): Cost {
+  const [first] = stages;
+  if (stages.length === 1 && first !== undefined)
+    return { bounds: first.bounds, requests: first.requests };
   return {
     bounds: sumBounds(...stages.map((stage) => stage.bounds)),
     requests: stages.reduce<Range>(
@@ -139,15 +142,22 @@ function boundsWith(
   children: ReadonlyMap<string, Cost>,
   of: (cost: Cost) => Bounds,
 ): Bounds {
-  const given = Object.entries(definition.slots).map(([slot, { form }]): [string, Bounds] => {
-    if (form === "one") {
-      const cost = children.get(slot);
-      return [slot, cost === undefined ? ABSENT : of(cost)];
-    }
-    const several = [...children].filter(([key]) => slotOf(key) === slot);
-    if (several.length === 0) return [slot, ABSENT];
-    const parts = several.map(([, cost]) => of(cost));
-    return [slot, { ...sumBounds(...parts), children: parts }];
-  });
-  return definition.bounds(options as never, Object.fromEntries(given) as never);
+  const given: Record<string, Bounds> = {};
+  for (const [slot, { form }] of Object.entries(definition.slots)) {
+    const cost = children.get(slot);
+    if (form !== "one") given[slot] = boundsOfSeveral(slot, children, of);
+    else given[slot] = cost === undefined ? ABSENT : of(cost);
+  }
+  return definition.bounds(options as never, given as never);
+}
+
+function boundsOfSeveral(
+  slot: string,
+  children: ReadonlyMap<string, Cost>,
+  of: (cost: Cost) => Bounds,
+): Bounds {
+  const several = [...children].filter(([key]) => slotOf(key) === slot);
+  if (several.length === 0) return ABSENT;
+  const parts = several.map(([, cost]) => of(cost));
+  return { ...sumBounds(...parts), children: parts };
 }

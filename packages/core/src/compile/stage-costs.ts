@@ -15,6 +15,13 @@ interface CostFacts extends Omit<StageCostFacts, "children"> {
   readonly children: ReadonlyMap<string, readonly CompiledStage[]>;
 }
 
+const nothing: Cost = sequenceCost([]);
+const noCosts: StageCostFacts["children"] = new Map();
+
+function costsOf(children: CostFacts["children"]): StageCostFacts["children"] {
+  return new Map([...children].map(([key, stages]) => [key, sequenceCost(stages)] as const));
+}
+
 /** The cost of a stage, that of its agent included; nothing for one that is not known whole. */
 export function costOfStage(
   stage: ReadStage,
@@ -23,14 +30,11 @@ export function costOfStage(
   isSound: boolean,
   diagnostics: Diagnostics,
 ): Cost {
-  const nothing = sequenceCost([]);
   if (!isSound) return nothing;
-  const children = new Map(
-    [...facts.children].map(([key, stages]) => [key, sequenceCost(stages)] as const),
-  );
+  const children = facts.children.size === 0 ? noCosts : costsOf(facts.children);
   const ask = (): Cost => stageCost(stage.definition, { ...facts, children });
   const own = askPlugin(stage, ask, nothing, diagnostics);
-  reportUnbounded(stage, own, children.values(), diagnostics);
+  reportUnbounded(stage, own, [...children.values()], diagnostics);
   return agent === undefined ? own : addCost(own, costOfAgent(agent), facts.isGuarded);
 }
 

@@ -37,8 +37,9 @@ export function nameDrafts(
   const rest = ids.values();
   const named = (draft: StageDraft): ReadStage => {
     const id = rest.next().value ?? draft.strategy;
-    const slots = [...draft.slots].map(([key, children]) => [key, children.map(named)] as const);
-    return { ...draft, id, slots: new Map(slots) };
+    const slots = new Map<string, readonly ReadStage[]>();
+    for (const [key, children] of draft.slots) slots.set(key, children.map(named));
+    return { ...draft, id, slots };
   };
   return drafts.map(named);
 }

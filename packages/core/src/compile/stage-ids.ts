@@ -32,6 +32,12 @@ export function nameStages(
   return stages.map((stage, index) => automatic[index] ?? explicitId(stage, owners, diagnostics));
 }
 
+function freeId(id: string, owners: ReadonlyMap<string, SpecNode>): string {
+  let count = 2;
+  while (owners.has(`${id}-${count}`)) count += 1;
+  return `${id}-${count}`;
+}
+
 function explicitId(
   stage: UnnamedStage,
   owners: Map<string, SpecNode>,
@@ -46,14 +52,14 @@ function explicitId(
       "LW-VALUE-ID",
       node,
       `an id is kebab-case; \`${id}\` is not`,
-      kebab === undefined ? undefined : `write \`id: ${kebab}\``,
+      kebab === undefined ? "write small letters, digits and dashes" : `write \`id: ${kebab}\``,
     );
   } else if (reservedIds.has(id)) {
     diagnostics.error(
       "LW-SPEC-ID-CLASH",
       node,
       `\`${id}\` is reserved; no stage can be called so`,
-      "choose another id",
+      `write \`id: my-${id}\``,
     );
   }
   const owner = owners.get(id);
@@ -63,7 +69,7 @@ function explicitId(
     diagnostics.error("LW-SPEC-ID-CLASH", node, message, "leave `id:` out, or use it once");
   } else {
     const message = `\`${id}\` is also the id of the stage in line ${owner.line}`;
-    diagnostics.error("LW-SPEC-ID-CLASH", node, message, "choose another id");
+    diagnostics.error("LW-SPEC-ID-CLASH", node, message, `write \`id: ${freeId(id, owners)}\``);
   }
   return id;
 }

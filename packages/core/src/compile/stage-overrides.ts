@@ -1,6 +1,8 @@
 import { setValues, type SetValue } from "../spec/document/apply-overrides.ts";
+import { patchKey } from "../spec/document/patch-key.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
-import { isStageOption, stageCalled, withOptions } from "./stage-patches.ts";
+import { faultOfSlotPath, type SlotFault } from "./slot-options.ts";
+import { stageCalled, withOptions } from "./stage-patches.ts";
 import { flattenStages, type ReadStage } from "./stage-tree.ts";
 
 /** Sets values over stages, by their ids (`stages.react.maxSteps`). */
@@ -30,11 +32,24 @@ function isUsable(
   stages: readonly ReadStage[],
   diagnostics: Diagnostics,
 ): boolean {
-  const [, id = "", option] = path;
+  const [, id = "", ...keys] = path;
   const stage = stageCalled(id, node, stages, diagnostics);
   if (stage === undefined) return false;
-  if (option !== undefined && isStageOption(stage, option)) return true;
-  const message = `\`${path.join(".")}\` cannot be set: only options and settings of a stage can`;
-  diagnostics.error("LW-SPEC-PATCH", node, message, `name an option: stages.${id}.OPTION`);
+  const fault = faultOf(stage, path.join("."), keys);
+  if (fault === undefined) return true;
+  diagnostics.error("LW-SPEC-PATCH", node, fault.message, fault.repair);
   return false;
+}
+
+function faultOf(stage: ReadStage, path: string, keys: readonly string[]): SlotFault | undefined {
+  const [option] = keys;
+  if (option === undefined || option === "id") {
+    const message = `\`${path}\` cannot be set: only options and settings of a stage can`;
+    return { message, repair: `name an option: stages.${stage.id}.OPTION` };
+  }
+  return isSlot(stage, option) ? faultOfSlotPath(stage, keys) : undefined;
+}
+
+function isSlot({ definition }: ReadStage, key: string): boolean {
+  return Object.hasOwn(definition.slots, patchKey(key).key);
 }

@@ -7,6 +7,8 @@ import { commonSettings } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { MapEntry, MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
+import { slotOf } from "./slot-forms.ts";
+import { readSlotPatch, withoutChildOptions } from "./slot-options.ts";
 import { flattenStages, type ReadStage } from "./stage-tree.ts";
 
 /**
@@ -50,11 +52,6 @@ export function stageCalled(
     diagnostics.warn("LW-STAGE-AMBIGUOUS-ID", at, message, "give each an `id:`");
   }
   return stage;
-}
-
-/** Whether a key of a stage is an option or setting: not its id, and no slot. */
-export function isStageOption({ definition }: ReadStage, key: string): boolean {
-  return key !== "id" && !Object.hasOwn(definition.slots, key);
 }
 
 /** A stage whose options and settings, taken together, are changed. */
@@ -104,25 +101,29 @@ function readOptions(
 ): MapNode | undefined {
   if (value.kind !== "map") {
     const message = `what changes the stage \`${stage.id}\` is a map of its options, not ${shownValue(value)}`;
-    diagnostics.error("LW-VALUE-MAP-EXPECTED", value, message);
+    const repair = `write \`${stage.id}: { OPTION: ${value.kind === "scalar" ? value.text : "[...]"} }\``;
+    diagnostics.error("LW-VALUE-MAP-EXPECTED", value, message, repair);
     return undefined;
   }
-  const refused = [...value.entries.values()].filter(
-    ({ key }) => !isStageOption(stage, patchKey(key.text).key),
-  );
-  for (const { key } of refused) {
-    const what = key.text === "id" ? "its id" : "its stages";
-    const message = `\`${key.text}\` of \`${stage.id}\` cannot be changed so: an overlay changes options and settings of a stage, not ${what}`;
-    const repair =
-      key.text === "id"
-        ? "delete `id`"
-        : "name the inner stage by its own id, or say `strategy` anew";
-    diagnostics.error("LW-SPEC-PATCH", key, message, repair);
+  const entries = new Map<string, MapEntry>();
+  for (const [text, entry] of value.entries) {
+    const read = readOption(stage, entry, diagnostics);
+    if (read !== undefined) entries.set(text, read);
   }
-  return without(
-    value,
-    refused.map(({ key }) => key.text),
-  );
+  return { ...value, entries };
+}
+
+function readOption(
+  stage: ReadStage,
+  said: MapEntry,
+  diagnostics: Diagnostics,
+): MapEntry | undefined {
+  const { key } = patchKey(said.key.text);
+  if (Object.hasOwn(stage.definition.slots, key)) return readSlotPatch(stage, said, diagnostics);
+  if (key !== "id") return said;
+  const message = `\`${said.key.text}\` of \`${stage.id}\` cannot be changed so: an overlay changes options and settings of a stage, not its id`;
+  diagnostics.error("LW-SPEC-PATCH", said.key, message, `delete \`${said.key.text}\``);
+  return undefined;
 }
 
 function removeStages(
@@ -175,12 +176,9 @@ function withoutChildren(
     diagnostics.error("LW-SPEC-PATCH", at, message, repair);
   }
   const names = [...stage.childNames].filter(([name]) => slots.has(name));
-  return { ...stage, slots, childNames: new Map(names) };
-}
-
-/** The slot of a child that is known by both names: `branches.left`. */
-function slotOf(name: string): string {
-  return name.split(".", 1)[0] ?? name;
+  const lost = [...stage.slots.keys()].filter((name) => !slots.has(name));
+  const options = withoutChildOptions(stage.options, lost);
+  return { ...stage, options, slots, childNames: new Map(names) };
 }
 
 function mapSlots(

@@ -103,7 +103,8 @@ function checkBinding(
     );
   } else if (bindings.includes(name)) {
     const message = `\`${name}\` is already the \`${binds.name}\` of a stage around this one`;
-    diagnostics.error("LW-STAGE-OPTIONS", at, message, "choose another name");
+    const other = `inner${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+    diagnostics.error("LW-STAGE-OPTIONS", at, message, `write \`${binds.name}: ${other}\``);
   } else if (Object.hasOwn(shape.fields, name)) {
     const message = `\`${name}\` is a name of the state; \`${binds.name}\` needs one of its own`;
     diagnostics.error("LW-STAGE-OPTIONS", at, message, `write \`${binds.name}: one\``);
@@ -140,7 +141,7 @@ function checkChildNames(
     if (!Object.hasOwn(results.fields, name) || last?.id === name) continue;
     const at = stage.childNames.get(key) ?? stage.at;
     const message = `\`${name}\` is also the id of a stage, so that \`results.${name}\` could be either`;
-    diagnostics.error("LW-SPEC-ID-CLASH", at, message, "choose another name");
+    diagnostics.error("LW-SPEC-ID-CLASH", at, message, `write \`${name}-2:\``);
   }
 }
 

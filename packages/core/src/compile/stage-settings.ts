@@ -13,10 +13,10 @@ import type { Limits, CompiledStage } from "../program/program.ts";
 
 /** The settings common to all stages, except models, prompts and tools. */
 export interface StageSettings {
-  readonly when?: Expression;
+  readonly when: Expression | undefined;
   readonly always: boolean;
   readonly onError: CompiledStage["onError"];
-  readonly instructions?: Template;
+  readonly instructions: Template | undefined;
   readonly examples: CompiledStage["examples"];
   readonly limits: Limits;
 }
@@ -24,26 +24,19 @@ export interface StageSettings {
 /** Reads the settings that every stage may have. */
 export function compileSettings(node: MapNode, options: OptionsContext): StageSettings {
   const { diagnostics, shape } = options;
-  const said = (key: string): SpecNode | undefined => entry(node, key);
-  const [when, always, onError, instructions, examples] = [
-    "when",
-    "always",
-    "onError",
-    "instructions",
-    "examples",
-  ].map(said);
-  const guard = when === undefined ? undefined : readExpression(when, shape, "bool", diagnostics);
-  const added =
-    instructions === undefined ? undefined : readTemplate(instructions, shape, diagnostics);
+  const [when, always] = [entry(node, "when"), entry(node, "always")];
+  const [onError, examples] = [entry(node, "onError"), entry(node, "examples")];
+  const instructions = entry(node, "instructions");
   const failing =
     onError === undefined ? undefined : readChoice(onError, ["fail", "continue"], diagnostics);
   return {
-    ...(guard === undefined ? {} : { when: guard }),
+    when: when === undefined ? undefined : readExpression(when, shape, "bool", diagnostics),
     always: always === undefined ? false : (readBoolean(always, diagnostics) ?? false),
     onError: failing === "continue" ? "continue" : "fail",
-    ...(added === undefined ? {} : { instructions: added }),
+    instructions:
+      instructions === undefined ? undefined : readTemplate(instructions, shape, diagnostics),
     examples: examples === undefined ? [] : compileExamples(examples, options),
-    limits: compileLimits(said("limits"), options),
+    limits: compileLimits(entry(node, "limits"), options),
   };
 }
 

@@ -1,3 +1,4 @@
+import { recordFallback } from "./tool-fallbacks.ts";
 import { reportUnknownPolicies, readPolicyLevel } from "./tool-policy.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
@@ -49,6 +50,7 @@ const nothing: Selection = { names: [], policies: noPolicies };
 /** Selects the tools of a stage: by default all for acting strategies, only `read` ones where branches run at once. */
 export function selectTools(setting: StageToolsSetting, context: ToolsContext): StageTools {
   const selection = select(setting, context);
+  if (selection.names.length === 0) return { ...selection, hasStandIn: false };
   const standIns = standInsOf(selection, context);
   reportStandIns(standIns, selection, setting, context);
   return { ...selection, hasStandIn: standIns.length > 0 };
@@ -56,12 +58,10 @@ export function selectTools(setting: StageToolsSetting, context: ToolsContext): 
 
 function select(setting: StageToolsSetting, context: ToolsContext): Selection {
   const { node } = setting;
+  if (node === undefined && !setting.isActing) return nothing;
   const all = [...context.tools.keys()];
   const reading = all.filter((name) => context.tools.get(name)?.policy.effect === "read");
-  if (node === undefined) {
-    if (!setting.isActing) return nothing;
-    return { names: setting.isSampled ? reading : all, policies: noPolicies };
-  }
+  if (node === undefined) return { names: setting.isSampled ? reading : all, policies: noPolicies };
   if (node.kind === "map") return fromMap(node, context);
   if (node.kind === "list")
     return { names: fromList(node.items, setting.isSampled, context), policies: noPolicies };
@@ -97,11 +97,13 @@ function fromMap(node: MapNode, context: ToolsContext): Selection {
         "LW-VALUE-MAP-EXPECTED",
         value,
         `the policy of \`${name}\` is a map, not ${shownValue(value)}`,
+        `write \`${name}: { approval: always }\`, or \`${name}: {}\` to allow it as it is`,
       );
     } else {
       reportUnknownPolicies(value, options.diagnostics);
       const shape = policyShape(shapeFromJsonSchema(tool.input), inputs, bound);
       const level = readPolicyLevel(value, shape, [...tools.keys()], options);
+      recordFallback(level, compile.record);
       names.push(name);
       if (value.entries.size === 0) continue;
       const policy = tightenPolicy(tool.policy, level, name, shape, options.diagnostics);
@@ -162,7 +164,7 @@ function reportOnce(
     "LW-TOOL-ONCE-IN-FAN-OUT",
     at,
     message,
-    "list the tools by name, or write `tools: read`",
+    `list by name what may run: \`tools: [${once.join(", ")}]\`, or write \`tools: read\``,
   );
 }
 

@@ -10,6 +10,8 @@ export interface ReadStage {
   readonly isUnknown: boolean;
   /** Where the strategy's id stands. */
   readonly at: SpecNode;
+  /** The name in `strategies` that it stands under; missing for a stage of `strategy` itself. */
+  readonly under?: string;
   readonly settings: MapNode;
   readonly options: MapNode;
   /** By the name of the slot; a child of a slot with several by both: `branches.left`, `try.0`. */

@@ -26,13 +26,10 @@ export function compileStageModels(
   options: OptionsContext,
 ): StageModels {
   const { diagnostics } = options;
-  if (node === undefined || isVoiceMap(node)) {
-    const standard = table.default();
-    const own =
-      standard === undefined || standard === "none" ? [] : [["default", standard] as const];
-    const isBroken = table.hasDefault && standard === undefined;
-    if (node === undefined) return { models: bareRecord(own), noModel: false, isBroken };
-    const voiced = new Map<string, ModelEntry>(own);
+  if (node === undefined) return standardModels(table);
+  if (isVoiceMap(node)) {
+    const { models: own, isBroken } = standardModels(table);
+    const voiced = new Map<string, ModelEntry>(Object.entries(own));
     for (const [voice, value] of voicesOf(node, stage, options)) {
       const model = table.resolve(value);
       if (model === "none")
@@ -52,10 +49,27 @@ export function compileStageModels(
   return { models: bareRecord(all), noModel: false, isBroken: model === undefined };
 }
 
+// Most stages of a spec say no model of their own.
+const knownStandard = new WeakMap<ModelTable, StageModels>();
+
+/** The models of a stage that names none: the spec's own. */
+function standardModels(table: ModelTable): StageModels {
+  const known = knownStandard.get(table);
+  if (known !== undefined) return known;
+  const standard = table.default();
+  const own = standard === undefined || standard === "none" ? [] : [["default", standard] as const];
+  const isBroken = table.hasDefault && standard === undefined;
+  const found: StageModels = { models: bareRecord(own), noModel: false, isBroken };
+  knownStandard.set(table, found);
+  return found;
+}
+
 /** The voices in which a stage speaks with its options. */
 export function voicesUsed({ definition }: ReadStage, options: JsonObject): readonly string[] {
   return definition.voicesUsed?.(options as never) ?? definition.voices;
 }
+
+const noPrompts: Readonly<Record<string, Template>> = bareRecord();
 
 /** Reads a stage's `prompt`: one where it speaks in one voice, or one by voice; the options are missing where they are not sound. */
 export function compilePrompts(
@@ -64,7 +78,7 @@ export function compilePrompts(
   read: JsonObject | undefined,
   options: OptionsContext,
 ): Readonly<Record<string, Template>> {
-  if (node === undefined) return bareRecord();
+  if (node === undefined) return noPrompts;
   const voices = read === undefined ? [] : voicesUsed(stage, read);
   if (node.kind !== "map") {
     if (voices.length > 1) {
@@ -105,7 +119,7 @@ function voicesOf(
       didYouMean(voice, voices) ??
       (voices.length === 0
         ? `write \`${labelOf(node)}: ${value.kind === "scalar" ? value.text : shownValue(value)}\``
-        : undefined);
+        : `write one of them, like \`${labelOf(node)}: { ${voices[0] ?? ""}: ... }\``);
     options.diagnostics.error("LW-MODEL-UNKNOWN-VOICE", key, message, repair);
     return [];
   });

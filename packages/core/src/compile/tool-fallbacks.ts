@@ -1,3 +1,5 @@
+import type { IndexRecorder } from "./index-recorder.ts";
+import type { PolicyLevel } from "./tool-policy.ts";
 import type { ToolEntry } from "../program/program.ts";
 import type { NamedEntry } from "../spec/document/named-entries.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
@@ -25,6 +27,14 @@ export function reportFallbackCircles(
       way.push(next);
     }
   }
+}
+
+/** Notes the tool that a policy names as the fallback of another. */
+export function recordFallback({ said, node }: PolicyLevel, record: IndexRecorder): void {
+  const { fallback } = said;
+  const at = entry(node, "fallback");
+  if (fallback !== undefined && "tool" in fallback && at !== undefined)
+    record.use("tool", fallback.tool, at);
 }
 
 function standInOf(name: string, tools: ReadonlyMap<string, ToolEntry>): string | undefined {

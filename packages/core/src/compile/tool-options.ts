@@ -18,7 +18,12 @@ export function inputSchemaOf(
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const message = `\`${said.use.id}\` cannot say what it takes: ${reason}`;
-    context.diagnostics.error("LW-PLUGIN-BROKEN", said.at, message);
+    context.diagnostics.error(
+      "LW-PLUGIN-BROKEN",
+      said.at,
+      message,
+      "tell the author of the plugin",
+    );
     return {};
   }
 }
@@ -33,12 +38,12 @@ export function reportToolOptions(
   if (validate === undefined) return;
   const { diagnostics } = context;
   const problems = problemsOf(() => validate(options as never), said, context);
-  for (const { message, option, severity } of problems) {
+  for (const { message, option, severity, repair } of problems) {
     const at = (option === undefined ? undefined : said.body.entries.get(option)?.key) ?? said.at;
     const told = `\`${said.name}\`: ${message}`;
     if (severity === "not-yet") reportNotYet(at, message, diagnostics);
-    else if (severity === "warning") diagnostics.warn("LW-TOOL-OPTIONS", at, told);
-    else diagnostics.error("LW-TOOL-OPTIONS", at, told);
+    else if (severity === "warning") diagnostics.warn("LW-TOOL-OPTIONS", at, told, repair);
+    else diagnostics.error("LW-TOOL-OPTIONS", at, told, repair);
   }
 }
 

@@ -118,7 +118,7 @@ function reportClash(node: MapNode, plain: PlainPolicy, diagnostics: Diagnostics
   if (plain.polls !== true || repeat === undefined) return;
   const message =
     "`polls: true` lets the same call be made again and again; `repeat` bounds just that";
-  diagnostics.error("LW-TOOL-POLICY", repeat.key, message, "delete one of them");
+  diagnostics.error("LW-TOOL-POLICY", repeat.key, message, "delete `polls` or `repeat`");
 }
 
 /** Reports keys of a policy that are none. */
@@ -145,7 +145,8 @@ function readApproval(
   const near =
     node.kind === "scalar" ? didYouMean(String(node.value), ["never", "always"]) : undefined;
   const message = `\`${labelOf(node)}\` is never, always, or { when: ... }; it is ${shownValue(node)}`;
-  diagnostics.error("LW-VALUE-CHOICE", node, message, near);
+  const repair = `write \`${labelOf(node)}: always\``;
+  diagnostics.error("LW-VALUE-CHOICE", node, message, near ?? repair);
   return undefined;
 }
 
@@ -160,6 +161,9 @@ function readDeny(
     "LW-VALUE-MAP-EXPECTED",
     node,
     `\`deny\` is { when: ... }, not ${shownValue(node)}`,
+    node.kind === "scalar"
+      ? `write \`deny: { when: ${node.text} }\``
+      : "write `deny: { when: ... }`",
   );
   return undefined;
 }
@@ -184,6 +188,7 @@ function readWhen(
     "LW-SPEC-MISSING-KEY",
     node,
     `\`${labelOf(node)}\` needs \`when\`: an expression`,
+    `write \`${labelOf(node)}: { when: ... }\``,
   );
   return undefined;
 }

@@ -89,6 +89,18 @@ export interface Provider {
   capabilities(model: string): Capabilities;
 }
 
+/** What is wrong in a file that an option names. */
+export interface FileFault {
+  /** Absolute. */
+  readonly file: string;
+  /** From 1; left out, the option that names the file is shown. */
+  readonly line?: number;
+  readonly column?: number;
+  /** A sentence without its end: `replies[2].times must be a count`. */
+  readonly message: string;
+  readonly repair?: string;
+}
+
 /** A provider plugin. */
 export interface ProviderDefinition {
   readonly kind: "provider";
@@ -104,6 +116,13 @@ export interface ProviderDefinition {
     profile: string,
     options: JsonObject,
   ) => { readonly endpoint?: string; readonly keys: readonly string[] };
+  /**
+   * Looks into the files that the options name, so that a broken one is told before a run.
+   *
+   * Contract: synchronous, without secrets and network; it is called with options that are sound, at every check, in an
+   * editor at every key press. What it finds is an error of the spec.
+   */
+  readonly inspect?: (options: never) => readonly FileFault[];
   readonly inject: Inject;
   readonly create: (options: never, services: never) => Provider;
 }
@@ -133,6 +152,7 @@ export function defineProvider<
   readonly free?: readonly string[];
   readonly thinks?: ProviderDefinition["thinks"];
   readonly describe?: ProviderDefinition["describe"];
+  readonly inspect?: (options: Static<O>) => readonly FileFault[];
   readonly inject?: I;
   readonly create: (options: Static<O> & ProviderSetup, services: Services<I>) => Provider;
 }): ProviderDefinition {

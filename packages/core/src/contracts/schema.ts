@@ -13,7 +13,7 @@ export type Marker =
   | { readonly kind: "expression"; readonly result: "bool" | "any" | "list" }
   | { readonly kind: "template"; readonly late?: true }
   | { readonly kind: "count"; readonly boundOf?: string }
-  | { readonly kind: "path"; readonly exists?: true }
+  | { readonly kind: "path"; readonly exists?: true; readonly writes?: true }
   | {
       readonly kind: "duration" | "spec" | "secret" | "checks" | "memory" | "fields" | "json";
     };
@@ -72,11 +72,18 @@ export function secret(extra: Extra = {}): TUnsafe<string> {
 
 /**
  * A path, in the spec relative to the file that says it, absolute in the code; `${run:id}` stays in it. With `exists` it
- * is a file that the plugin reads, and a spec that names none is refused.
+ * is a file that the plugin reads, and a spec that names none is refused. With `writes` it is a file that the plugin
+ * writes, and makes with its folders: a spec is refused where that can't be done.
  */
-export function path(extra: Extra & { readonly exists?: true } = {}): TUnsafe<string> {
-  const { exists, ...rest } = extra;
-  const marker: Marker = exists === true ? { kind: "path", exists } : { kind: "path" };
+export function path(
+  extra: Extra & { readonly exists?: true; readonly writes?: true } = {},
+): TUnsafe<string> {
+  const { exists, writes, ...rest } = extra;
+  const marker: Marker = {
+    kind: "path",
+    ...(exists === true ? { exists } : {}),
+    ...(writes === true ? { writes } : {}),
+  };
   return marked(marker, { type: "string" }, rest);
 }
 

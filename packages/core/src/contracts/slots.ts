@@ -44,7 +44,7 @@ export function many(declaration: Given): SlotDeclaration {
   return { ...DEFAULTS, form: "named", ...implied(declaration) };
 }
 
-/** Declares a slot that is a list of stages of which one is used, each a child of its own. */
+/** Declares a slot that is a list of stages, each a child of its own: tried in order, the first that ends well is used. */
 export function alternatives(declaration: Given): SlotDeclaration {
   return { ...DEFAULTS, form: "listed", order: "one-of", ...implied(declaration) };
 }

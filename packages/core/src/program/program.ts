@@ -1,6 +1,7 @@
 import type { CheckDefinition } from "../contracts/check.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { MemoryDefinition } from "../contracts/memory.ts";
+import type { PluginPackage } from "../contracts/plugin-definition.ts";
 import type { Price, ProviderDefinition, Sampling } from "../contracts/provider.ts";
 import type { SinkDefinition } from "../contracts/sink.ts";
 import type { Bounds, Range } from "../contracts/bounds.ts";
@@ -44,6 +45,8 @@ export interface Program {
   readonly agents?: ReadonlyMap<string, Program>;
   /** Parts of the language that this version can't run; a run says so before it begins. */
   readonly notYet?: readonly NotYet[];
+  /** The packages that its `plugins` names, with what they provide. */
+  readonly packages?: readonly PluginPackage[];
   /** Where `${secret:NAME}` stands, by name. */
   readonly secrets?: ReadonlyMap<string, Position>;
   /** The file of cases that evaluate the agent, absolute. */

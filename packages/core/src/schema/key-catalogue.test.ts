@@ -80,6 +80,19 @@ describe("the catalogue of keys", () => {
     expect(catalogue.keyNamesAt(inside("overlays", "prod", "stages"), none)).toEqual(["stage"]);
   });
 
+  it("knows what a patch may say beside the stages of a case", () => {
+    const small = inside("overlays", "prod", "stages", "decide", "cases", "small");
+    expect(keys(small)).toEqual(["description"]);
+    expect(keys(small.slice(0, 4))).not.toContain("cases-");
+  });
+
+  it("knows where keys are names that the spec gives", () => {
+    const branches = inside("strategy", 0, "parallel", "branches");
+    expect(catalogue.keyDefinitionsAt(branches, none)).toEqual(["branch"]);
+    expect(catalogue.keyNamesAt(branches, none)).toEqual([]);
+    expect(catalogue.keyDefinitionsAt(branches.slice(0, 2), none)).toEqual([]);
+  });
+
   it("knows expressions and templates", () => {
     expect(catalogue.valueAt(inside("strategy", 0, "direct", "when")).forms).toEqual(
       new Set(["expression"]),

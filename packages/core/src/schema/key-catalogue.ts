@@ -37,6 +37,8 @@ export interface KeyCatalogue {
   keysAt(steps: readonly Step[], entries: Entries): readonly KeyInfo[];
   /** What the keys of the map at a place name, where they are names of something in the spec. */
   keyNamesAt(steps: readonly Step[], entries: Entries): readonly NameKind[];
+  /** What the keys of the map at a place give names to. */
+  keyDefinitionsAt(steps: readonly Step[], entries: Entries): readonly NameKind[];
   /** What the value at a place may be. */
   valueAt(steps: readonly Step[]): ValueInfo;
 }
@@ -49,6 +51,8 @@ export function openKeyCatalogue(schema: JsonSchema): KeyCatalogue {
     keysAt: (steps, entries) => keysOf(walk.mapsAt(steps, entries), walk),
     keyNamesAt: (steps, entries) =>
       walk.mapsAt(steps, entries).flatMap((map) => markedNames(map, "names")),
+    keyDefinitionsAt: (steps, entries) =>
+      walk.mapsAt(steps, entries).flatMap((map) => markedNames(map, "defines-keys")),
     valueAt: (steps) => {
       const schemas = walk.schemasAt(steps);
       const [first, second] = schemas;
@@ -128,7 +132,10 @@ function mapWords(schemas: readonly JsonSchema[], walk: SchemaWalk): ValueInfo["
     );
 }
 
-function markedNames(schema: JsonSchema, where: "name" | "names" | "defines"): readonly NameKind[] {
+function markedNames(
+  schema: JsonSchema,
+  where: "name" | "names" | "defines" | "defines-keys",
+): readonly NameKind[] {
   const marker = schema["x-loopwright"];
   return isJsonObject(marker) && marker["kind"] === where ? [marker["of"] as NameKind] : [];
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import { MARKER, type Marker } from "../contracts/schema.ts";
-import { durationText } from "../compile/duration-text.ts";
+import { durationText } from "../spec/text/duration-text.ts";
 import { isJsonList, isJsonObject } from "../spec/document/options-context.ts";
 import {
   choicesOf,

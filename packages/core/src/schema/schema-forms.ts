@@ -45,19 +45,32 @@ export function mapOf(value: JsonSchema, names: Json = {}): JsonSchema {
   return { type: "object", propertyNames: names, additionalProperties: value };
 }
 
-/** A schema whose values, or keys, are names of something in the spec; editors complete them. */
+/** A schema whose values, or keys, are names of something in the spec, which editors complete, or give names to it. */
 export function named(
   schema: JsonSchema,
   of: NameKind,
-  where: "value" | "keys" | "definition" = "value",
+  where: "value" | "keys" | "definition" | "definitions" = "value",
 ): JsonSchema {
   return { ...schema, [MARKER]: { kind: MARKS[where], of } };
 }
 
-const MARKS = { value: "name", keys: "names", definition: "defines" } as const;
+const MARKS = {
+  value: "name",
+  keys: "names",
+  definition: "defines",
+  definitions: "defines-keys",
+} as const;
 
 /** What a name in a spec may name, as far as a schema knows it. */
-export type NameKind = "model" | "role" | "tool" | "stage" | "strategy" | "memory" | "sink";
+export type NameKind =
+  | "model"
+  | "role"
+  | "tool"
+  | "stage"
+  | "strategy"
+  | "memory"
+  | "sink"
+  | "branch";
 
 /** A schema with its description. */
 export function described(description: string, schema: JsonSchema): JsonSchema {

@@ -68,13 +68,20 @@ const structural: ReadonlySet<string> = new Set([
 
 /** What the schema refuses in some places and not in others. */
 const either: ReadonlySet<string> = new Set([
+  "LW-EXPR-TYPE",
+  "LW-PLUGIN-AMBIGUOUS",
   "LW-PLUGIN-KIND",
   "LW-PLUGIN-UNKNOWN",
   "LW-SPEC-PATCH",
   "LW-SPEC-STRATEGY-NAME",
   "LW-SUBST-SECRET-PLACE",
   "LW-VALUE-SCHEMA",
+  "LW-YAML-ALIAS",
+  "LW-YAML-COMMA",
+  "LW-YAML-DEPTH",
+  "LW-YAML-INVISIBLE",
   "LW-YAML-LOOK-ALIKE",
+  "LW-YAML-UNQUOTED-TEMPLATE",
 ]);
 
 /** A form that another file decides. */

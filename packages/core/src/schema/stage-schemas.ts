@@ -98,16 +98,17 @@ function ownKeys({ options, slots }: StrategyDefinition): Readonly<Record<string
 
 function slotSchema(slot: SlotDeclaration, option: JsonSchema | undefined): JsonSchema {
   const stage = reference("stage");
+  const children = {
+    ...mapOf(slot.under === undefined ? stage : entryOf(slot.under, option), KEBAB),
+    minProperties: 1,
+  };
   switch (slot.form) {
     case "one":
       return stage;
     case "listed":
       return orSubstituted(listOf(stage, { minItems: 1 }));
     default:
-      return orSubstituted({
-        ...mapOf(slot.under === undefined ? stage : entryOf(slot.under, option), KEBAB),
-        minProperties: 1,
-      });
+      return orSubstituted(named(children, "branch", "definitions"));
   }
 }
 
@@ -119,6 +120,17 @@ function entryOf(under: string, option: JsonSchema | undefined): JsonSchema {
     ...requiredOptions(entry),
     under,
   ]);
+}
+
+/** What a patch may say of slots whose entries are maps: all of an entry but its stages. */
+function slotPatches({ options, slots }: StrategyDefinition): readonly [string, JsonSchema][] {
+  const declared = propertiesOf(asJsonSchema(options));
+  return Object.entries(slots).flatMap(([name, { under, description }]) => {
+    const entry = otherKeysOf(declared.get(name) ?? {});
+    if (under === undefined || entry === undefined || entry === true) return [];
+    const changes = mapOf(closedMap(patchable(optionSchemas(entry))), KEBAB);
+    return [[name, described(description, orSubstituted(changes))]];
+  });
 }
 
 /** The settings of every stage. */
@@ -171,5 +183,6 @@ function stagePatch(strategies: readonly StrategyDefinition[]): JsonSchema {
     const [first = {}, ...rest] = variants.values();
     return [key, rest.length === 0 ? first : { anyOf: [first, ...rest] }];
   });
-  return closedMap(patchable(Object.fromEntries(properties)));
+  const ofSlots = Object.fromEntries(strategies.flatMap(slotPatches));
+  return closedMap({ ...ofSlots, ...patchable(Object.fromEntries(properties)) });
 }

@@ -73,6 +73,7 @@ const MARKED: Readonly<Record<string, string>> = {
   "name sink": "the name of a sink",
   "names stage": "a map by the ids of stages",
   "names tool": "a map by the names of tools",
+  "defines-keys branch": "a map of names",
 };
 
 const REFERRED: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import { MARKER } from "../contracts/schema.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
+import { exceededLength } from "../spec/text/longest-text.ts";
 
 /** One way in which a value does not fit its schema; `path` is a JSON pointer, empty for the whole value. */
 export interface Misfit {
@@ -23,10 +24,37 @@ function ajv(): Ajv {
     allowUnionTypes: true,
     logger: false,
     verbose: true,
+    code: { regExp: limited },
   });
   engine.addKeyword(MARKER);
   return engine;
 }
+
+// Filled while a value is checked, which is synchronous.
+let unmatched: string[] = [];
+
+interface LimitedPattern {
+  readonly test: (text: string) => boolean;
+  readonly toString: () => string;
+}
+
+/** A pattern that fits no text which is too long for it, and notes that text. */
+function limited(source: string, flags: string): LimitedPattern {
+  const pattern = new RegExp(source, flags);
+  return {
+    // The engine tells patterns apart by it.
+    toString: () => String(pattern),
+    test(text) {
+      const most = exceededLength(text, source);
+      if (most === undefined) return pattern.test(text);
+      unmatched.push(
+        `holds a text of ${text.length} characters, and the pattern ${source} is matched with at most ${most}`,
+      );
+      return false;
+    },
+  };
+}
+limited.code = "limited";
 
 /** Tells why a schema can't be used, or nothing when it can. */
 export function schemaFault(schema: JsonSchema): string | undefined {
@@ -41,7 +69,12 @@ export function schemaFault(schema: JsonSchema): string | undefined {
 /** Lists where a value does not fit its schema, ten places at most; empty when it fits. The schema must be usable. */
 export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
   const validate = validatorOf(schema);
-  if (validate(value)) return [];
+  unmatched = [];
+  const isFit = validate(value);
+  // Inside `not`, a text that was not matched would count as one that fits.
+  if (unmatched.length > 0)
+    return [...new Set(unmatched)].slice(0, maxMisfits).map((message) => ({ path: "", message }));
+  if (isFit) return [];
   const faults = (validate.errors ?? []).filter((fault) => fault.keyword !== "if");
   return faults
     .slice(0, maxMisfits)

@@ -2,7 +2,8 @@ import type { CompileResult } from "../compile/compile-spec.ts";
 import type { SpecIndex } from "../compile/spec-index.ts";
 import type { Program } from "../program/program.ts";
 import { Diagnostics, type Position } from "../spec/text/diagnostic.ts";
-import { askerOf, definitionsOf, type Makeable } from "./program-definitions.ts";
+import { missingServices } from "./missing-services.ts";
+import type { Makeable } from "./program-definitions.ts";
 import type { ServiceScope } from "./services.ts";
 
 /** Adds what the plugins of a spec and of its overlays need and nobody provides; no service is made for it. */
@@ -15,26 +16,19 @@ export async function checkServices(
   const chosen = result.program === undefined ? [] : [result.program];
   const others = result.variants.flatMap(({ program }) => program ?? []);
   const told = new Set<string>();
-  for (const program of [...chosen, ...others].flatMap(withAgents)) {
-    for (const definition of definitionsOf(program).values()) {
-      const asker = askerOf(definition);
-      // oxlint-disable-next-line no-await-in-loop -- what one binds, the next one finds
-      for (const fault of await scope.missing(asker)) {
-        if (told.has(fault)) continue;
-        told.add(fault);
-        const [message = fault, repair] = fault.split("; ");
-        const at = placeOf(definition, program, result.index);
-        found.error("LW-PLUGIN-SERVICES", at, message, repair);
-      }
+  for (const one of [...chosen, ...others]) {
+    // oxlint-disable-next-line no-await-in-loop -- what one binds, the next one finds
+    for (const { fault, program, definition } of await missingServices(one, scope)) {
+      if (told.has(fault)) continue;
+      told.add(fault);
+      const [message = fault, repair] = fault.split("; ");
+      const at = placeOf(definition, program, result.index);
+      found.error("LW-PLUGIN-SERVICES", at, message, repair);
     }
   }
   if (told.size === 0) return result;
   const { program: _, ...rest } = result;
   return { ...rest, diagnostics: found.sorted() };
-}
-
-function withAgents(program: Program): readonly Program[] {
-  return [program, ...[...(program.agents?.values() ?? [])].flatMap(withAgents)];
 }
 
 /** Where the spec names a plugin; its first line where that is not known. */

@@ -12,11 +12,12 @@ import { SpecError } from "../errors/loopwright-error.ts";
 import { Redactor } from "../events/redactor.ts";
 import type { Run, RunInput, RunSettings } from "../run/run.ts";
 import { type Diagnostic, formatDiagnostic } from "../spec/text/diagnostic.ts";
+import { YamlMemory } from "../spec/text/yaml-memory.ts";
 import { checkServices } from "./check-services.ts";
 import { defaultServices } from "./default-services.ts";
 import { linkProgram } from "./link-program.ts";
+import { requireServices } from "./missing-services.ts";
 import { type CompiledProgram, OpenPrograms } from "./open-programs.ts";
-import { askersOf } from "./program-definitions.ts";
 import { type Discovery, discoverPlugins } from "./plugin-manifest.ts";
 import { type ListedPlugin, PluginRegistry } from "./plugin-registry.ts";
 import { type ProvidedService, ServiceScope } from "./services.ts";
@@ -41,7 +42,7 @@ export interface AppOptions {
 }
 
 /** How one spec is compiled. */
-export type CompileOptions = Omit<CompileSettings, "plugins" | "env">;
+export type CompileOptions = Omit<CompileSettings, "plugins" | "env" | "memory">;
 
 /** What checking a spec came to: a program where `compile` would give one. */
 export type CheckResult = CompileResult;
@@ -77,7 +78,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     [...(options.plugins ?? []), ...found.packages.filter((one) => !brought.has(one.name))],
     found.broken,
   );
-  const scope = new ServiceScope({
+  const scope = ServiceScope.open({
     plugins: registry,
     defaults: defaultServices(root, env),
     provided: options.services ?? [],
@@ -85,12 +86,14 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     ...(options.parentContainer === undefined ? {} : { parent: options.parentContainer }),
   });
   const programs = new OpenPrograms(redactor);
+  const memory = new YamlMemory();
   const read = (source: SpecSource, settings: CompileOptions = {}): Promise<CompileResult> =>
     compileSpec(source, {
       ...(options.root === undefined ? {} : { root }),
       ...settings,
       plugins: registry,
       env,
+      memory,
     });
   return {
     check: async (source, settings) => checkServices(await read(source, settings), scope),
@@ -98,7 +101,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       programs.requireOpen();
       const result = await read(source, settings);
       // What is missing for the program itself is told by code; an overlay that lacks something is a fault of the spec.
-      if (result.program !== undefined) await scope.preflight(askersOf(result.program));
+      if (result.program !== undefined) await requireServices(result.program, scope);
       const { program, diagnostics, sources } = await checkServices(result, scope);
       if (program === undefined) throw specError(diagnostics, sources);
       return programs.add(await linkProgram(program, scope, redactor));

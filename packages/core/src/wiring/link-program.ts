@@ -5,7 +5,8 @@ import type { Redactor } from "../events/redactor.ts";
 import type { Instances, LinkedProgram, ToolCache } from "../run/linked-program.ts";
 import { closeDeadlineMs, closeWithin } from "./close-within.ts";
 import { bindDefinition, InstanceMaker, makeInstances } from "./make-instances.ts";
-import { askersOf, definitionsOf } from "./program-definitions.ts";
+import { requireServices } from "./missing-services.ts";
+import { definitionsOf } from "./program-definitions.ts";
 import type { ServiceScope } from "./services.ts";
 import { agentCache, toolCache } from "./tool-cache.ts";
 
@@ -17,7 +18,7 @@ export async function linkProgram(
   scope: ServiceScope,
   redactor: Redactor,
 ): Promise<LinkedProgram & { close(): Promise<void> }> {
-  await scope.preflight(askersOf(program));
+  await requireServices(program, scope);
   const clock = await scope.container.getAsync<Clock>(Clock.symbol);
   const ids = await scope.container.getAsync<{ next(): string }>(Ids.symbol);
   const sinks: NamedSink[] = [];
@@ -45,7 +46,7 @@ export async function linkProgram(
 
 /** A maker in a scope of the program's own: tools see its workspace as the project. */
 function makerFor(program: Program, scope: ServiceScope, redactor: Redactor): InstanceMaker {
-  const container = new Container({ parent: scope.container });
+  const container = new Container({ parent: scope.joined(program).container });
   container.bind(ProjectRoot.symbol).toConstantValue(program.workspace ?? program.root);
   for (const definition of definitionsOf(program).values()) bindDefinition(container, definition);
   return new InstanceMaker(container, redactor, program.secrets);

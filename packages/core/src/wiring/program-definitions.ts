@@ -28,10 +28,9 @@ export function definitionsOf(program: Program): ReadonlyMap<string, Makeable> {
   return new Map(all.map((definition) => [keyOf(definition), definition]));
 }
 
-/** Who asks for services in a program and its agents. */
-export function askersOf(program: Program): readonly Asker[] {
-  const inner = [...(program.agents?.values() ?? [])].flatMap(askersOf);
-  return [...[...definitionsOf(program).values()].map(askerOf), ...inner];
+/** A program, and those of its agents at any depth. */
+export function withAgents(program: Program): readonly Program[] {
+  return [program, ...[...(program.agents?.values() ?? [])].flatMap(withAgents)];
 }
 
 /** A definition as one that asks for services. */

@@ -3,8 +3,8 @@ import "reflect-metadata";
 import type { PluginSource } from "../compile/plugin-source.ts";
 import { Secrets, type ServiceDefinition } from "../contracts/service.ts";
 import type { Inject, Token } from "../contracts/token.ts";
-import { PluginError } from "../errors/loopwright-error.ts";
 import type { Redactor } from "../events/redactor.ts";
+import type { Program } from "../program/program.ts";
 import { closeDeadlineMs, closeWithin } from "./close-within.ts";
 import { createFailed } from "./create-failed.ts";
 
@@ -25,6 +25,12 @@ export interface Asker {
   readonly inject: Inject;
 }
 
+/** What every scope of an app needs. */
+interface ScopeSettings {
+  readonly plugins: PluginSource;
+  readonly redactor: Redactor;
+}
+
 interface Disposal {
   readonly id: string;
   readonly dispose: () => void | Promise<void>;
@@ -35,47 +41,60 @@ export class ServiceScope {
   readonly container: Container;
   readonly #plugins: PluginSource;
   readonly #redactor: Redactor;
-  readonly #disposals: Disposal[] = [];
+  readonly #disposals: Disposal[];
+  /** The scope that this one adds the services of further packages to. */
+  readonly #outer: ServiceScope | undefined;
+  readonly #inner = new Map<string, ServiceScope>();
 
-  constructor(options: {
-    readonly plugins: PluginSource;
-    /** The host's own, above all others. */
-    readonly provided: readonly ProvidedService[];
-    /** Core's, where neither the host nor its container brings one. */
-    readonly defaults: readonly ProvidedService[];
-    readonly redactor: Redactor;
-    readonly parent?: Container;
-  }) {
+  private constructor(container: Container, settings: ScopeSettings, outer?: ServiceScope) {
+    this.container = container;
+    this.#plugins = settings.plugins;
+    this.#redactor = settings.redactor;
+    this.#outer = outer;
+    this.#disposals = outer === undefined ? [] : outer.#disposals;
+  }
+
+  /** Opens the scope of an app. */
+  static open(
+    options: ScopeSettings & {
+      /** The host's own, above all others. */
+      readonly provided: readonly ProvidedService[];
+      /** Core's, where neither the host nor its container brings one. */
+      readonly defaults: readonly ProvidedService[];
+      readonly parent?: Container;
+    },
+  ): ServiceScope {
     const { parent, redactor } = options;
-    this.#plugins = options.plugins;
-    this.#redactor = redactor;
-    this.container = parent === undefined ? new Container() : new Container({ parent });
+    const container = parent === undefined ? new Container() : new Container({ parent });
     const missing = options.defaults.filter(({ token }) => parent?.isBound(token.symbol) !== true);
     const bound = new Map(
       [...missing, ...options.provided].map(({ token, value }) => [token.symbol, value]),
     );
     for (const [symbol, value] of bound) {
-      if (symbol !== Secrets.symbol) this.container.bind(symbol).toConstantValue(value);
+      if (symbol !== Secrets.symbol) container.bind(symbol).toConstantValue(value);
     }
     const own = bound.get(Secrets.symbol) as Secrets | undefined;
-    this.container.bind(Secrets.symbol).toDynamicValue(async () => {
+    container.bind(Secrets.symbol).toDynamicValue(async () => {
       const secrets = own ?? (await parent?.getAsync<Secrets>(Secrets.symbol));
       return hidingSecrets(secrets, redactor);
     });
+    return new ServiceScope(container, options);
   }
 
-  /** Binds every service that the askers need, directly or through other services; throws one PluginError that names all that is missing. */
-  async preflight(askers: readonly Asker[]): Promise<void> {
-    const faults: string[] = [];
-    for (const asker of askers) faults.push(...(await this.missing(asker)));
-    if (faults.length === 0) return;
-    throw new PluginError(
-      "plugin-services-missing",
-      `${faults.length} service${faults.length === 1 ? " is" : "s are"} not available:\n${[...new Set(faults)].map((fault) => `  ${fault}`).join("\n")}`,
-      {
-        details: { faults },
-      },
-    );
+  /**
+   * The scope of programs whose specs name the same packages in `plugins`: what this one finds is shared, and services that
+   * only those packages bring are seen by those programs alone. Closed with this one.
+   */
+  joined({ root, packages = [] }: Pick<Program, "root" | "packages">): ServiceScope {
+    if (packages.length === 0) return this;
+    const key = [root, ...packages.map(({ name }) => name)].join("\n");
+    const known = this.#inner.get(key);
+    if (known !== undefined) return known;
+    const plugins = this.#plugins.joined?.(packages) ?? this.#plugins;
+    const settings = { plugins, redactor: this.#redactor };
+    const scope = new ServiceScope(new Container({ parent: this.container }), settings, this);
+    this.#inner.set(key, scope);
+    return scope;
   }
 
   /** Binds every service that one asker needs; what is missing, in words, its repair after a semicolon. */
@@ -115,6 +134,7 @@ export class ServiceScope {
       );
       return false;
     }
+    if (this.#outer !== undefined && (await this.#outer.#bind(token, trail, []))) return true;
     let isWhole = true;
     for (const inner of Object.values(found.definition.inject))
       isWhole = (await this.#bind(inner, [...trail, token.id], faults)) && isWhole;

@@ -12,6 +12,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-MISSING-KEY", 4, 10],
       ["LW-SPEC-NOT-YET", 4, 26],
     ],
+    fixes: ["add `spec: ./FILE.yaml`", "delete `agent` to run without it"],
   },
   {
     name: "an agent as a tool whose spec does not exist",
@@ -19,6 +20,10 @@ export const cases: readonly BrokenCase[] = [
     found: [
       ["LW-SPEC-NOT-YET", 4, 26],
       ["LW-FILE-MISSING", 4, 39],
+    ],
+    fixes: [
+      "delete `agent` to run without it",
+      "make it, or mend the path: it is relative to `spec.yaml`",
     ],
     files: {},
   },
@@ -31,6 +36,11 @@ export const cases: readonly BrokenCase[] = [
       ["LW-AGENT-SPEC", 4, 39],
       ["LW-PLUGIN-UNKNOWN", 5, 11, "weather.yaml"],
     ],
+    fixes: [
+      "delete `agent` to run without it",
+      "mend it there: `loopwright check weather.yaml` shows all of it",
+      "did you mean `direct`?",
+    ],
   },
   {
     name: "an agent as a tool that contains itself",
@@ -39,6 +49,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 26],
       ["LW-AGENT-CYCLE", 4, 39],
     ],
+    fixes: ["delete `agent` to run without it", "name another spec here, or take this agent out"],
   },
   {
     name: "an argument that an agent as a tool does not take",
@@ -48,6 +59,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 6, 10],
       ["LW-EXPR-UNKNOWN", 8, 24],
     ],
+    fixes: ["delete `agent` to run without it", "known here: task, city"],
   },
   {
     name: "an option that an agent as a tool does not have",
@@ -58,5 +70,6 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 26],
       ["LW-SPEC-UNKNOWN-KEY", 4, 33],
     ],
+    fixes: ["add `spec: ./FILE.yaml`", "delete `agent` to run without it", "did you mean `spec`?"],
   },
 ];

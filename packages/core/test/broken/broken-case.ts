@@ -11,10 +11,12 @@ export interface BrokenCase {
   readonly bare?: true;
   /** Every diagnostic, in order. */
   readonly found: readonly ExpectedPlace[];
+  /** The repair of every diagnostic, word for word, in the order of `found`; "" where there is none. */
+  readonly fixes: readonly string[];
   /** Words of the first message, its repair or its notes. */
   readonly says?: string;
-  /** The repair of the first diagnostic, word for word. */
-  readonly suggestion?: string;
+  /** How the spec is saved, where that is not UTF-8. */
+  readonly encoding?: "latin1" | "utf16le";
   /** Further files beside the spec, by relative path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;

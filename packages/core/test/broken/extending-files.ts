@@ -11,6 +11,7 @@ export const cases: readonly BrokenCase[] = [
         "apiVersion: loopwright/v1\nname: base\nmodel: ollama/small\ntools: { orders/update-address: { approval: always } }\n",
     },
     found: [["LW-TOOL-LOOSENED-APPROVAL", 4, 45]],
+    fixes: ["say `approval` as it was, or keep it so on purpose"],
     says: "(was always, base.yaml:4)",
   },
   {
@@ -21,7 +22,11 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-PATCH", 6, 1],
       ["LW-SPEC-PATCH", 7, 1],
     ],
-    suggestion: "write `sinks:`, or `sinks+:` under an overlay",
+    fixes: [
+      "write `sinks:`, or `sinks+:` under an overlay",
+      "say it in `strategy`, or under an overlay",
+      "write `tools:`, or `tools-:` under an overlay",
+    ],
   },
   {
     name: "an extending file that removes what its base does not list",
@@ -32,7 +37,7 @@ export const cases: readonly BrokenCase[] = [
         "apiVersion: loopwright/v1\nname: base\nmodel: ollama/small\nstrategy: direct\nsinks: [console]\n",
     },
     found: [["LW-SPEC-PATCH", 4, 10]],
-    suggestion: "did you mean `console`?",
+    fixes: ["did you mean `console`?"],
   },
   {
     name: "an extending file that changes a stage its base does not have",
@@ -42,7 +47,7 @@ export const cases: readonly BrokenCase[] = [
       "base.yaml": "apiVersion: loopwright/v1\nname: base\nmodel: ollama/small\nstrategy: direct\n",
     },
     found: [["LW-STAGE-UNKNOWN-ID", 4, 11]],
-    suggestion: "stages here: direct",
+    fixes: ["stages here: direct"],
   },
   {
     name: "a base that is a list",
@@ -50,6 +55,7 @@ export const cases: readonly BrokenCase[] = [
     spec: "apiVersion: loopwright/v1\nname: broken\nextends: base.yaml\nstrategy: direct\n",
     files: { "base.yaml": "- direct\n" },
     found: [["LW-VALUE-MAP-EXPECTED", 1, 1, "base.yaml"]],
+    fixes: ["begin with `apiVersion: loopwright/v1`"],
     says: "by `extends` at spec.yaml:3",
   },
   {
@@ -60,6 +66,7 @@ export const cases: readonly BrokenCase[] = [
       Array.from({ length: 20 }, (_, at) => [`b${at}.yaml`, `extends: b${at + 1}.yaml\n`]),
     ),
     found: [["LW-FILE-CHAIN", 1, 10, "b15.yaml"]],
+    fixes: ["join some of the files"],
     says: "more than 16 files extend each other",
   },
 ];

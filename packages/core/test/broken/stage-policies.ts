@@ -13,6 +13,11 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 45],
       ["LW-TOOL-LOOSENED-POLICY", 5, 52],
     ],
+    fixes: [
+      "delete `retry` to run without it",
+      "delete `retry` to run without it",
+      "delete it here, or change `tools.calculator`",
+    ],
   },
   {
     name: "a stage that tries again where the tool does not",
@@ -21,6 +26,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 45],
       ["LW-TOOL-LOOSENED-POLICY", 5, 52],
     ],
+    fixes: ["delete `retry` to run without it", "delete it here, or change `tools.calculator`"],
   },
   {
     name: "a stage with a higher rate",
@@ -29,6 +35,11 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-SPEC-NOT-YET", 5, 45],
       ["LW-TOOL-LOOSENED-POLICY", 5, 56],
+    ],
+    fixes: [
+      "delete `rateLimit` to run without it",
+      "delete `rateLimit` to run without it",
+      "delete it here, or change `tools.calculator`",
     ],
   },
   {
@@ -39,6 +50,12 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 45],
       ["LW-TOOL-LOOSENED-POLICY", 5, 66],
       ["LW-TOOL-LOOSENED-POLICY", 5, 75],
+    ],
+    fixes: [
+      "delete `breaker` to run without it",
+      "delete `breaker` to run without it",
+      "delete it here, or change `tools.calculator`",
+      "delete it here, or change `tools.calculator`",
     ],
   },
   {
@@ -52,11 +69,20 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 58],
       ["LW-TOOL-LOOSENED-POLICY", 5, 71],
     ],
+    fixes: [
+      "delete `coolDown` to run without it",
+      "delete `maxParallel` to run without it",
+      "delete `coolDown` to run without it",
+      "delete it here, or change `tools.calculator`",
+      "delete `maxParallel` to run without it",
+      "delete it here, or change `tools.calculator`",
+    ],
   },
   {
     name: "a stage that lets a tool poll",
     spec: stage("timeout: 2s", "polls: true"),
     found: [["LW-TOOL-LOOSENED-POLICY", 5, 52]],
+    fixes: ["delete it here, or change `tools.calculator`"],
     says: "`polls` is `false`, and `true` would loosen it",
   },
   {
@@ -67,6 +93,11 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 45],
       ["LW-TOOL-LOOSENED-POLICY", 5, 66],
     ],
+    fixes: [
+      "delete `limits` to run without it",
+      "delete `limits` to run without it",
+      "delete it here, or change `tools.calculator`",
+    ],
   },
   {
     name: "a stage that waits longer for an approval",
@@ -76,11 +107,16 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 45],
       ["LW-TOOL-LOOSENED-POLICY", 5, 54],
     ],
+    fixes: [
+      "delete `expires` to run without it",
+      "delete `expires` to run without it",
+      "delete it here, or change `tools.calculator`",
+    ],
   },
   {
     name: "a repeat of a stage for a tool that polls",
     spec: stage("polls: true", "repeat: 2"),
     found: [["LW-TOOL-POLICY", 5, 45]],
-    suggestion: "delete `repeat`, or write `polls: false`",
+    fixes: ["delete `repeat`, or write `polls: false`"],
   },
 ];

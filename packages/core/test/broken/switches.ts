@@ -6,6 +6,7 @@ export const cases: readonly BrokenCase[] = [
     name: "switches that are a list",
     spec: "switches: [calm]\nstrategy: direct\n",
     found: [["LW-VALUE-MAP-EXPECTED", 4, 11]],
+    fixes: ["write { NAME: { tools: [...] } }"],
   },
   {
     name: "a switch that does nothing",
@@ -14,6 +15,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 6, 3],
       ["LW-SPEC-SWITCH", 6, 9],
     ],
+    fixes: ["delete `switches` to run without it", "name stages, tools or limits in it"],
   },
   {
     name: "a switch with empty lists alone",
@@ -22,6 +24,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 6, 3],
       ["LW-SPEC-SWITCH", 6, 9],
     ],
+    fixes: ["delete `switches` to run without it", "name stages, tools or limits in it"],
   },
   {
     name: "an unknown key of a switch",
@@ -30,6 +33,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 6, 3],
       ["LW-SPEC-UNKNOWN-KEY", 6, 11],
     ],
+    fixes: ["delete `switches` to run without it", "did you mean `stages`?"],
   },
   {
     name: "a switch of a stage that is none",
@@ -38,6 +42,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 6, 3],
       ["LW-STAGE-UNKNOWN-ID", 6, 20],
     ],
+    fixes: ["delete `switches` to run without it", "did you mean `direct`?"],
   },
   {
     name: "a switch of a tool that the spec does not list",
@@ -46,6 +51,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 7, 3],
       ["LW-TOOL-UNKNOWN", 7, 31],
     ],
+    fixes: ["delete `switches` to run without it", "tools here: calculator"],
   },
   {
     name: "a switch that raises a limit",
@@ -54,6 +60,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 7, 3],
       ["LW-SPEC-SWITCH", 7, 33],
     ],
+    fixes: ["delete `switches` to run without it", "write less than 20, or delete it"],
   },
   {
     name: "a switch that sets a limit to what it is",
@@ -62,6 +69,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 7, 3],
       ["LW-SPEC-SWITCH", 7, 27],
     ],
+    fixes: ["delete `switches` to run without it", "write less than 1m, or delete it"],
   },
   {
     name: "an unknown limit in a switch",
@@ -70,5 +78,6 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 6, 3],
       ["LW-SPEC-UNKNOWN-KEY", 6, 21],
     ],
+    fixes: ["delete `switches` to run without it", "did you mean `modelCalls`?"],
   },
 ];

@@ -6,6 +6,7 @@ export const cases: readonly BrokenCase[] = [
     name: "an unknown tool",
     spec: "tools: [calculater]\nstrategy: react\n",
     found: [["LW-PLUGIN-UNKNOWN", 4, 9]],
+    fixes: ["did you mean `calculator`?"],
     says: "did you mean `calculator`",
   },
   {
@@ -15,27 +16,35 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 20],
       ["LW-FILE-MISSING", 5, 33],
     ],
+    fixes: [
+      "delete `agent` to run without it",
+      "make it, or mend the path: it is relative to `spec.yaml`",
+    ],
   },
   {
     name: "a tool twice",
     spec: "tools: [calculator, calculator]\nstrategy: react\n",
     found: [["LW-SPEC-ID-CLASH", 4, 21]],
+    fixes: ["use the map form and give each a name of its own"],
   },
   {
     name: "a policy that is not built",
     spec: "tools:\n  calculator: { retry: 3 }\nstrategy: react\n",
     found: [["LW-SPEC-NOT-YET", 5, 17]],
+    fixes: ["delete `retry` to run without it"],
   },
   {
     name: "a misspelt policy",
     spec: "tools:\n  calculator: { timout: 3s }\nstrategy: react\n",
     found: [["LW-SPEC-UNKNOWN-KEY", 5, 17]],
+    fixes: ["did you mean `timeout`?"],
     says: "did you mean `timeout`",
   },
   {
     name: "a cache of writes",
     spec: "tools:\n  orders/update-address: { cache: 5s }\nstrategy: react\n",
     found: [["LW-TOOL-EFFECT", 5, 35]],
+    fixes: ["delete `cache`"],
   },
   {
     name: "tools that stand in for each other",
@@ -44,6 +53,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-TOOL-FALLBACK", 5, 27],
       ["LW-TOOL-FALLBACK", 6, 29],
     ],
+    fixes: ["end the chain with a text", "end the chain with a text"],
     says: "calculator → orders/query → calculator",
   },
   {
@@ -51,43 +61,51 @@ export const cases: readonly BrokenCase[] = [
     bare: true,
     spec: "apiVersion: loopwright/v1\nname: x\nmodel: kimi/k\nstrategy:\n  - direct: { limits: { usd: 1 } }\n",
     found: [["LW-LIMIT-NO-PRICE", 5, 30]],
+    fixes: ["add `price: { input: ..., output: ... }` (dollars per million tokens) to each"],
   },
   {
     name: "an approval that is neither",
     spec: "tools:\n  calculator: { approval: allways }\nstrategy: react\n",
     found: [["LW-VALUE-CHOICE", 5, 27]],
+    fixes: ["did you mean `always`?"],
     says: "did you mean `always`",
   },
   {
     name: "a condition over unknown arguments",
     spec: "tools:\n  calculator: { deny: { when: args.expresion == '1' } }\nstrategy: react\n",
     found: [["LW-EXPR-UNKNOWN", 5, 36]],
+    fixes: ["did you mean `expression`?"],
     says: "did you mean `expression`",
   },
   {
     name: "a stage's tool that is not listed",
     spec: "tools: [calculator]\nstrategy:\n  - react: { tools: [calcualtor] }\n",
     found: [["LW-TOOL-UNKNOWN", 6, 22]],
+    fixes: ["did you mean `calculator`?"],
     says: "did you mean `calculator`",
   },
   {
     name: "a pattern without a tool",
     spec: "tools: [calculator]\nstrategy:\n  - react: { tools: [orders/*] }\n",
     found: [["LW-TOOL-GLOB", 6, 22]],
+    fixes: ["tools here: calculator"],
   },
   {
     name: "a looser approval",
     spec: "tools: [orders/update-address]\nstrategy:\n  - react: { tools: { orders/update-address: { approval: never } } }\n",
     found: [["LW-TOOL-LOOSENED-POLICY", 6, 58]],
+    fixes: ["delete it here, or change `tools.orders/update-address`"],
   },
   {
     name: "a longer timeout",
     spec: "tools: [calculator]\nstrategy:\n  - react: { tools: { calculator: { timeout: 1m } } }\n",
     found: [["LW-TOOL-LOOSENED-POLICY", 6, 46]],
+    fixes: ["delete it here, or change `tools.calculator`"],
   },
   {
     name: "a once tool in samples",
     spec: "tools: [orders/update-address]\nstrategy:\n  - self-consistency: { do: { react: { tools: all } } }\n",
     found: [["LW-TOOL-ONCE-IN-FAN-OUT", 6, 47]],
+    fixes: ["list by name what may run: `tools: [orders/update-address]`, or write `tools: read`"],
   },
 ];

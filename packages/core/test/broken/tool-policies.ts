@@ -8,7 +8,7 @@ export const cases: readonly BrokenCase[] = [
     name: "a policy that is none",
     spec: tool("timout: 3s"),
     found: [["LW-SPEC-UNKNOWN-KEY", 4, 24]],
-    suggestion: "did you mean `timeout`?",
+    fixes: ["did you mean `timeout`?"],
   },
   {
     name: "a rate without a time",
@@ -17,6 +17,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-RATE", 4, 35],
     ],
+    fixes: ["delete `rateLimit` to run without it", "write `rateLimit: 10/1m`"],
   },
   {
     name: "a rate of nothing",
@@ -25,6 +26,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-RATE", 4, 35],
     ],
+    fixes: ["delete `rateLimit` to run without it", "write a count and a time, like 10/1m"],
   },
   {
     name: "a rate for a time without a unit",
@@ -33,6 +35,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 5, 3],
       ["LW-VALUE-RATE", 5, 14],
     ],
+    fixes: ["delete `rateLimit` to run without it", "write `rateLimit: 10/60s`"],
   },
   {
     name: "too many attempts",
@@ -41,6 +44,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-RANGE", 4, 31],
     ],
+    fixes: ["delete `retry` to run without it", "write `retry: 10` or less"],
   },
   {
     name: "quoted attempts",
@@ -49,6 +53,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-NUMBER-EXPECTED", 4, 31],
     ],
+    fixes: ["delete `retry` to run without it", "write `retry: 3`"],
   },
   {
     name: "a retry that is a list",
@@ -57,6 +62,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-TYPE", 4, 31],
     ],
+    fixes: ["delete `retry` to run without it", "write `retry: 3`"],
   },
   {
     name: "a retry without attempts",
@@ -65,6 +71,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-SPEC-MISSING-KEY", 4, 31],
     ],
+    fixes: ["delete `retry` to run without it", "add `attempts: 3`"],
   },
   {
     name: "a misspelt key of a retry",
@@ -73,6 +80,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-SPEC-UNKNOWN-KEY", 4, 46],
     ],
+    fixes: ["delete `retry` to run without it", "did you mean `first`?"],
   },
   {
     name: "a first wait above the longest",
@@ -81,6 +89,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-TOOL-POLICY", 4, 53],
     ],
+    fixes: ["delete `retry` to run without it", "write a `first` of at most 2s"],
   },
   {
     name: "a breaker without its rest",
@@ -89,6 +98,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-SPEC-MISSING-KEY", 4, 33],
     ],
+    fixes: ["delete `breaker` to run without it", "add `rest: 5s`"],
   },
   {
     name: "a breaker that never rests",
@@ -98,6 +108,11 @@ export const cases: readonly BrokenCase[] = [
       ["LW-VALUE-RANGE", 4, 45],
       ["LW-VALUE-RANGE", 4, 54],
     ],
+    fixes: [
+      "delete `breaker` to run without it",
+      "write `failures: 1` or more",
+      "write more than 0, like `rest: 5s`",
+    ],
   },
   {
     name: "a cool-down as a time",
@@ -106,6 +121,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-NUMBER-EXPECTED", 4, 34],
     ],
+    fixes: ["delete `coolDown` to run without it", "write `coolDown: 5`"],
   },
   {
     name: "a bare number for the time of an approval",
@@ -114,12 +130,13 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 42],
       ["LW-VALUE-DURATION", 4, 51],
     ],
+    fixes: ["delete `expires` to run without it", "write `expires: 10s`"],
   },
   {
     name: "polls that are neither true nor false",
     spec: tool("polls: yes"),
     found: [["LW-VALUE-BOOLEAN-EXPECTED", 4, 31]],
-    suggestion: "write `polls: true`",
+    fixes: ["write `polls: true`"],
   },
   {
     name: "no call at a time",
@@ -128,22 +145,27 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-VALUE-RANGE", 4, 37],
     ],
+    fixes: ["delete `maxParallel` to run without it", "write `maxParallel: 1` or more"],
   },
   {
     name: "a reason that is a number",
     spec: tool("approval: always, reason: 7"),
     found: [["LW-VALUE-TEXT-EXPECTED", 4, 50]],
+    fixes: ['write `reason: "7"`'],
   },
   {
     name: "a secret in a reason",
     spec: tool('approval: always, reason: "${secret:KEY}"'),
     found: [["LW-SUBST-SECRET-PLACE", 4, 50]],
+    fixes: [
+      "take it out; a secret goes into a field that its plugin marks as secret, like `apiKey` of a model",
+    ],
   },
   {
     name: "a reason that nobody reads",
     spec: tool("reason: It costs money."),
     found: [["LW-TOOL-POLICY", 4, 24]],
-    suggestion: "add `approval: always`, or delete `reason`",
+    fixes: ["add `approval: always`, or delete `reason`"],
   },
   {
     name: "an expiry without an approval",
@@ -152,12 +174,13 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-TOOL-POLICY", 4, 24],
     ],
+    fixes: ["delete `expires` to run without it", "add `approval: always`, or delete `expires`"],
   },
   {
     name: "polls and a repeat at once",
     spec: tool("polls: true, repeat: 2"),
     found: [["LW-TOOL-POLICY", 4, 37]],
-    suggestion: "delete one of them",
+    fixes: ["delete `polls` or `repeat`"],
   },
   {
     name: "another try of what must run once",
@@ -166,12 +189,13 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 35],
       ["LW-TOOL-POLICY", 4, 35],
     ],
+    fixes: ["delete `retry` to run without it", "delete `retry`"],
   },
   {
     name: "a cache of what changes something",
     spec: "tools: { orders/update-address: { cache: 1m } }\nstrategy: react\n",
     found: [["LW-TOOL-EFFECT", 4, 42]],
-    suggestion: "delete `cache`",
+    fixes: ["delete `cache`"],
   },
   {
     name: "model calls of a tool that asks no model",
@@ -180,6 +204,7 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-TOOL-POLICY", 4, 34],
     ],
+    fixes: ["delete `limits` to run without it", "delete `modelCalls`"],
   },
   {
     name: "an unknown limit of a tool",
@@ -188,10 +213,14 @@ export const cases: readonly BrokenCase[] = [
       ["LW-SPEC-NOT-YET", 4, 24],
       ["LW-SPEC-UNKNOWN-KEY", 4, 34],
     ],
+    fixes: ["delete `limits` to run without it", "did you mean `modelCalls` or `toolCalls`?"],
   },
   {
     name: "a shared policy that is none",
     spec: "toolPolicy: { retries: 3 }\ntools: [calculator]\nstrategy: react\n",
     found: [["LW-SPEC-UNKNOWN-KEY", 4, 15]],
+    fixes: [
+      "known: approval, deny, timeout, cache, maxResult, fallback, repeat, polls, reason, retry, rateLimit, breaker, coolDown, maxParallel, limits, expires",
+    ],
   },
 ];

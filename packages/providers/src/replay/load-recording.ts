@@ -1,5 +1,6 @@
-import type { Delta, EventData, RunEvent } from "@loopwright/core/plugin";
+import type { Delta, EventData, FileFault, RunEvent } from "@loopwright/core/plugin";
 import { ERROR_CODES, type ErrorCode, messageOf, ProviderError } from "@loopwright/core/plugin";
+import { inspectFile } from "../shared/inspect-file.ts";
 import { readText } from "../shared/read-text.ts";
 import type { RecordedCall, Recording } from "./recording.ts";
 
@@ -12,34 +13,91 @@ interface OpenCall {
   readonly deltas: Delta[];
 }
 
+/** What is wrong in a line of an event log. */
+class RecordingFault extends Error {
+  readonly line: number;
+
+  constructor(line: number, what: string) {
+    super(what);
+    this.line = line;
+  }
+}
+
 /** Reads the model calls of a run from its event log. */
 export async function loadRecording(file: string): Promise<Recording> {
   const text = await readText(file, "replay");
+  try {
+    return { file, calls: readCalls(text) };
+  } catch (thrown) {
+    if (!(thrown instanceof RecordingFault)) throw thrown;
+    const { line, message } = thrown;
+    throw new ProviderError(
+      "provider-failed",
+      `Line ${line} of the recording ${file} ${message}.`,
+      { details: { file, line } },
+    );
+  }
+}
+
+/** What is wrong in the file of a recording: its first broken line. */
+export function inspectRecording(file: string): readonly FileFault[] {
+  const faultsOf = (text: string) => {
+    try {
+      readCalls(text);
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof RecordingFault)) throw thrown;
+      return [{ message: `the line ${thrown.message}`, line: thrown.line, column: 1 }];
+    }
+  };
+  return inspectFile(
+    file,
+    faultsOf,
+    "name the event log of one run, as the sink `jsonl` writes it",
+  );
+}
+
+function readCalls(text: string): readonly RecordedCall[] {
   const open = new Map<string, OpenCall>();
   const calls: RecordedCall[] = [];
   let runId: string | undefined;
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
-    const event = parseEvent(line, file, index + 1);
+    const event = parseEvent(line, index + 1);
     runId ??= event.runId;
-    if (event.runId !== runId)
-      throw broken(file, index + 1, `begins another run (${event.runId}); keep one run in a file`);
+    if (event.runId !== runId) {
+      const what = `begins another run (${event.runId}); keep one run in a file`;
+      throw new RecordingFault(index + 1, what);
+    }
     follow(event, open, calls);
   }
-  return { file, calls };
+  return calls;
 }
 
-function parseEvent(line: string, file: string, number: number): RunEvent {
+function parseEvent(line: string, number: number): RunEvent {
   let event: unknown;
   try {
     event = JSON.parse(line);
   } catch (thrown) {
-    throw broken(file, number, `is not JSON (${messageOf(thrown)})`);
+    throw new RecordingFault(number, `is not JSON (${messageOf(thrown)})`);
   }
-  if (typeof event !== "object" || event === null || !("name" in event) || !("data" in event)) {
-    throw broken(file, number, "is not an event");
-  }
-  return event as RunEvent;
+  if (!isEvent(event)) throw new RecordingFault(number, "is not an event");
+  if (!isWholeCall(event)) throw new RecordingFault(number, `is no whole \`${event.name}\``);
+  return event;
+}
+
+function isEvent(value: unknown): value is RunEvent {
+  if (typeof value !== "object" || value === null) return false;
+  const { name, data } = value as { readonly name?: unknown; readonly data?: unknown };
+  return typeof name === "string" && typeof data === "object" && data !== null;
+}
+
+/** Whether the event of a model call holds what its replay needs. */
+function isWholeCall({ name, data }: RunEvent): boolean {
+  const { messages, tools, text, toolCalls, usage } = data as Readonly<Record<string, unknown>>;
+  if (name === "model-call.start") return Array.isArray(messages) && Array.isArray(tools);
+  if (name !== "model-call.end") return true;
+  return typeof text === "string" && Array.isArray(toolCalls) && typeof usage === "object";
 }
 
 function follow(event: RunEvent, open: Map<string, OpenCall>, calls: RecordedCall[]): void {
@@ -104,10 +162,4 @@ function faultOf({
     ? (fault.code as ErrorCode)
     : "provider-failed";
   return { code, message: fault.message, retryable: RETRYABLE.has(code) };
-}
-
-function broken(file: string, line: number, what: string): ProviderError {
-  return new ProviderError("provider-failed", `Line ${line} of the recording ${file} ${what}.`, {
-    details: { file, line },
-  });
 }

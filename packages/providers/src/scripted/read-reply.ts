@@ -1,9 +1,7 @@
 import type { Json, JsonObject } from "@loopwright/core/plugin";
 import { ERROR_CODES } from "@loopwright/core/plugin";
 import type { ScriptedReply } from "./reply.ts";
-
-/** What is wrong in a script, and where in it. */
-export class ScriptFault extends Error {}
+import { ScriptFault, type ScriptPath } from "./script-fault.ts";
 
 type Test = (value: Json) => boolean;
 
@@ -42,28 +40,27 @@ const FIELDS: Readonly<Record<keyof ScriptedReply, readonly [Test, string]>> = {
 };
 
 /** Reads one entry of a script; a plain text is a reply that fits any request. */
-export function toScriptedReply(value: Json, where: string): ScriptedReply {
+export function toScriptedReply(value: Json, path: ScriptPath): ScriptedReply {
   if (typeof value === "string") return { text: value };
-  const entry = asObject(value, where);
+  const entry = asObject(value, path);
   for (const [key, field] of Object.entries(entry)) {
     if (!isField(key)) {
-      throw new ScriptFault(
-        `${where} has the unknown key ${key}; known are ${Object.keys(FIELDS).join(", ")}`,
-      );
+      const what = `has the unknown key ${key}; known are ${Object.keys(FIELDS).join(", ")}`;
+      throw new ScriptFault([...path, key], what, true);
     }
     const [test, form] = FIELDS[key];
-    if (!test(field)) throw new ScriptFault(`${where}.${key} must be ${form}`);
+    if (!test(field)) throw new ScriptFault([...path, key], `must be ${form}`);
   }
   if (!["text", "json", "calls", "refusal", "error"].some((key) => key in entry)) {
-    throw new ScriptFault(`${where} says nothing: give it text, json, calls, refusal or error`);
+    throw new ScriptFault(path, "says nothing: give it text, json, calls, refusal or error");
   }
-  if ("text" in entry && "json" in entry) throw new ScriptFault(`${where} has both text and json`);
+  if ("text" in entry && "json" in entry) throw new ScriptFault(path, "has both text and json");
   return entry;
 }
 
 /** The value as an object, or a fault that names the place. */
-export function asObject(value: Json | undefined, where: string): JsonObject {
-  if (value === undefined || !isObject(value)) throw new ScriptFault(`${where} must be a map`);
+export function asObject(value: Json | undefined, path: ScriptPath): JsonObject {
+  if (value === undefined || !isObject(value)) throw new ScriptFault(path, "must be a map");
   return value as JsonObject;
 }
 

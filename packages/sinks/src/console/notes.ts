@@ -48,9 +48,9 @@ function factNote(event: RunEvent, level: Level): Note | undefined {
     case "plan.revised":
       return planNote("new plan", event.data, level);
     case "answer.given":
-      return answerNote("answer", event.data);
+      return answerNote("answer", event);
     case "answer.revised":
-      return answerNote("revised", event.data);
+      return answerNote("revised", event);
     case "verdict.given":
       return verdictNote(event.data, level);
     case "lessons.recalled":

@@ -11,6 +11,8 @@ export interface Stage {
 
 /** Sequences are how stages are listed; a person sees the stages. */
 const INVISIBLE: ReadonlySet<string> = new Set(["sequence", "list"]);
+/** The branch that a stage begins in, as its step key says it. */
+const BRANCH = /\/fanOut:\d+\/([^/]+)\/[^/]+$/u;
 /** Deeper chains of scopes are not looked through. */
 const MAX_ANCESTORS = 100;
 
@@ -27,9 +29,11 @@ export class Scopes {
     const parent = this.#enclosing(event.parentId);
     const { strategy } = event.data;
     const isNamed = event.stage !== "" && event.stage !== strategy;
+    const title = isNamed ? `${event.stage} (${strategy})` : strategy;
+    const branch = BRANCH.exec(event.key)?.[1];
     this.#stages.set(event.spanId, {
       spanId: event.spanId,
-      title: isNamed ? `${event.stage} (${strategy})` : strategy,
+      title: branch === undefined ? title : `${title} in ${branch}`,
       depth: parent === undefined ? 0 : parent.depth + 1,
       parent,
     });

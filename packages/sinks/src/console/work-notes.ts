@@ -1,4 +1,11 @@
-import type { EventData, Issue, Json, Lesson, PlanStep } from "@loopwright/core/plugin";
+import type {
+  EventData,
+  EventEnvelope,
+  Issue,
+  Json,
+  Lesson,
+  PlanStep,
+} from "@loopwright/core/plugin";
 import { formatCount, formatDuration, formatUsd, tokensOf } from "./amounts.ts";
 import { compact, compactArguments } from "./compact.ts";
 import type { Item, Level, Note } from "./note.ts";
@@ -54,25 +61,23 @@ export function observationNote(
   };
 }
 
-/** A draft of the answer; the last one is told in full when the run ends. */
-export function answerNote(label: string, data: EventData["answer.given"]): Note {
-  const { text, value, evidence, solvable } = data;
+/** A draft of the answer; the last one is told in full when the run ends. A stage that takes over another's says whose. */
+export function answerNote(
+  label: string,
+  { stage, data }: EventEnvelope<"answer.given" | "answer.revised">,
+): Note {
+  const { text, value, evidence, solvable, by } = data;
   const said = text.trim() === "" ? compactUnlessEmpty(value) : text;
+  const remarks = [
+    ...(evidence.length > 0 ? [`rests on ${evidence.map((id) => `[${id}]`).join(" ")}`] : []),
+    ...(stage === "" || by === stage ? [] : [`by ${by}`]),
+  ];
   return {
     label,
     tone: "heading",
     text: solvable ? said : `not solvable: ${said}`,
     maxLines: 3,
-    items:
-      evidence.length > 0
-        ? [
-            {
-              mark: "·",
-              text: `rests on ${evidence.map((id) => `[${id}]`).join(" ")}`,
-              tone: "quiet",
-            },
-          ]
-        : [],
+    items: remarks.map((remark) => ({ mark: "·", text: remark, tone: "quiet" })),
   };
 }
 

@@ -41,7 +41,7 @@ export const ask: StrategyDefinition = defineStrategy({
   bounds: () => NO_BOUNDS,
   validate({ onTimeout, default: standIn }) {
     if (standIn === undefined || onTimeout === "continue") return [];
-    return [{ option: "default", message: UNUSED_DEFAULT }];
+    return [{ option: "default", message: UNUSED_DEFAULT, repair: USE_DEFAULT }];
   },
   async run(_state, context, { question, options: choices, timeout, onTimeout, default: standIn }) {
     const text = asText(question);
@@ -55,5 +55,6 @@ export const ask: StrategyDefinition = defineStrategy({
   },
 });
 
-const UNUSED_DEFAULT =
-  "`default` is used only when the run goes on without a reply; write `onTimeout: continue`, or take `default` away";
+const UNUSED_DEFAULT = "`default` is used only when the run goes on without a reply";
+
+const USE_DEFAULT = "write `onTimeout: continue`, or delete `default`";

@@ -48,8 +48,9 @@ const options = Type.Object({
  * Runs a stage for every item of a list and keeps what each came to as the list `results.<id>`; choose it to give every
  * plan step, file or row the same treatment.
  *
- * Items that name others in `dependsOn` wait for them and see what they came to; where one fails, those that depend on it
- * are left out. An item's answer stays in its result; only `combine` writes the answer.
+ * Items that name others in `dependsOn` wait for them and can read what they came to in `results.<id>`: in a `prompt`, a
+ * guard or another expression, for no prompt says it by itself. Where one fails, those that depend on it are left out. An
+ * item's answer stays in its result; only `combine` writes the answer.
  */
 export const forEach: StrategyDefinition = defineStrategy({
   id: "for-each",

@@ -8,6 +8,8 @@ export const specFiles: Readonly<Record<string, string>> = {
   "base.yaml": "apiVersion: loopwright/v1\nname: base\nlimits: { modelCalls: 900, time: 5m }\n",
   "inner.yaml":
     "apiVersion: loopwright/v1\nname: inner\ninputs: { city: string }\ntask: Look at {{ inputs.city }}.\nmodel: stub/model\nstrategy: direct\noutput: { fields: { found: string } }\n",
+  "later.yaml":
+    "apiVersion: loopwright/v1\nname: later\ninputs: { city: string }\ntask: Look at {{ inputs.city }}.\nmodel: stub/model\nstrategy: direct\noutput: { fields: { found: string }, reasoning: separate }\n",
   "notes.txt": "Be brief.\n",
   "cases.jsonl": '{"task":"x"}\n',
   "answer.json": '{"type":"object","properties":{"n":{"type":"number"}},"required":["n"]}\n',
@@ -86,7 +88,9 @@ const { sequence } = fc.letrec<{ stage: Stage; sequence: readonly Stage[] }>((ti
     tie("stage").map((inner) => ({
       "for-each": { in: "plan.steps", item: "step", maxItems: 3, do: inner, combine: "direct" },
     })),
-    fc.constant<Stage>({ agent: { spec: "inner.yaml", inputs: { city: "{{ inputs.city }}" } } }),
+    fc
+      .constantFrom("inner.yaml", "later.yaml")
+      .map((spec) => ({ agent: { spec, inputs: { city: "{{ inputs.city }}" } } })),
   ),
   sequence: fc
     .tuple(

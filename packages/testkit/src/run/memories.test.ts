@@ -31,10 +31,10 @@ describe("a memory", () => {
     expect(readFileSync(path, "utf8")).toBe("{\n\n[]\n");
   });
 
-  it("whose path is a folder is told by its path", async () => {
-    const [fault, ...others] = await faultsOf(memoryOf(`{ use: file, path: "." }`));
-    expect(fault).toMatchObject({ memory: "notes", message: expect.stringContaining(folder) });
-    expect(others).toHaveLength(1);
+  it("whose path is a folder is an error before the run", async () => {
+    await expect(faultsOf(memoryOf(`{ use: file, path: "." }`))).rejects.toThrow(
+      /LW-FILE-UNWRITABLE/,
+    );
   });
 
   it("that can't tell its faults costs nothing", async () => {

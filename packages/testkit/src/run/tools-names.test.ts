@@ -121,7 +121,8 @@ strategy:
         "inputs: { __proto__: string }\ntools: { __proto__: { use: look } }\nstrategy: direct\n",
       ),
     });
-    expect(diagnostics.map(({ code }) => code)).toEqual([
+    const ofYaml = diagnostics.filter(({ code }) => code.startsWith("LW-YAML"));
+    expect(ofYaml.map(({ code }) => code)).toEqual([
       "LW-YAML-RESERVED-KEY",
       "LW-YAML-RESERVED-KEY",
     ]);

@@ -73,7 +73,7 @@ describe("a package that a spec names", () => {
   });
 
   it("must be installed, in a version that fits", async () => {
-    const install = "LW-PLUGIN-VERSION: npm i @acme/loopwright-search@^1.2.0";
+    const install = "LW-PLUGIN-VERSION: `npm i @acme/loopwright-search@^1.2.0` installs it";
     expect(await codesOf(`${naming}strategy: direct\n`)).toEqual([install]);
     await addPackage("2.0.0");
     expect(await codesOf(`${naming}strategy: direct\n`)).toEqual([install]);

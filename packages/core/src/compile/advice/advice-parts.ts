@@ -1,3 +1,4 @@
+import type { StrategyDefinition } from "../../contracts/strategy.ts";
 import type { SpecDocument } from "../../spec/document/read-document.ts";
 import { entry, type SpecNode } from "../../spec/text/spec-node.ts";
 import type { CompiledSequence, CompiledStage } from "../../program/program.ts";
@@ -23,6 +24,20 @@ export function settingOf(
   return site === undefined ? undefined : entry(site.settings, key);
 }
 
+/** A repair that gives a stage its model at another temperature. */
+export function writeTemperature(
+  parts: AdviceParts,
+  stage: CompiledStage,
+  temperature: number,
+): string {
+  const said = settingOf(parts, stage, "model");
+  if (said?.kind === "map" && (said.entries.has("use") || said.entries.has("extends")))
+    return `write \`temperature: ${temperature}\` in its model`;
+  const name = said?.kind === "scalar" ? said.text : "default";
+  const key = name.includes("/") ? "use" : "extends";
+  return `write \`model: { ${key}: ${name}, temperature: ${temperature} }\` in \`${stage.id}\``;
+}
+
 /** A stage with the stage around it that runs it several times at once, if there is one. */
 export interface BranchedStage {
   readonly stage: CompiledStage;
@@ -32,8 +47,19 @@ export interface BranchedStage {
   readonly repeatedBy?: CompiledStage;
 }
 
+// Several pieces of advice ask for them.
+const knownBranched = new WeakMap<CompiledSequence, readonly BranchedStage[]>();
+
 /** Every stage of a program, with what runs it several times at once. */
 export function branchedStages(sequence: CompiledSequence): readonly BranchedStage[] {
+  const known = knownBranched.get(sequence);
+  if (known !== undefined) return known;
+  const found = findBranched(sequence);
+  knownBranched.set(sequence, found);
+  return found;
+}
+
+function findBranched(sequence: CompiledSequence): readonly BranchedStage[] {
   const found: BranchedStage[] = [];
   const visit = (branched: BranchedStage): void => {
     found.push(branched);
@@ -55,19 +81,28 @@ export function branchedStages(sequence: CompiledSequence): readonly BranchedSta
 
 /** Whether a stage fans out over samples that it draws itself. */
 export function drawsSamples({ definition, slots }: CompiledStage): boolean {
-  return Object.entries(definition.slots).some(
-    ([name, { sampled }]) => sampled && slots[name] === undefined,
-  );
+  return sampledSlots(definition).some((name) => slots[name] === undefined);
 }
 
 /** Whether a stage fans out over samples that the stages of its slot draw. */
 export function fansOut({ definition, slots }: CompiledStage): boolean {
-  return Object.entries(definition.slots).some(
-    ([name, { sampled }]) => sampled && slots[name] !== undefined,
+  return sampledSlots(definition).some((name) => slots[name] !== undefined);
+}
+
+// A spec names the same few strategies over and over.
+const knownSampled = new WeakMap<StrategyDefinition, readonly string[]>();
+
+function sampledSlots(definition: StrategyDefinition): readonly string[] {
+  const known = knownSampled.get(definition);
+  if (known !== undefined) return known;
+  const found = Object.entries(definition.slots).flatMap(([name, { sampled }]) =>
+    sampled ? [name] : [],
   );
+  knownSampled.set(definition, found);
+  return found;
 }
 
 /** Whether a stage may write the answer itself. */
 export function writesAnswer({ flow }: CompiledStage): boolean {
-  return [...(flow.sets ?? []), ...(flow.maySet ?? [])].includes("answer");
+  return [flow.sets, flow.maySet].some((fields) => fields?.includes("answer") === true);
 }

@@ -7,6 +7,7 @@ import {
   fansOut,
   settingOf,
   writesAnswer,
+  writeTemperature,
 } from "./advice-parts.ts";
 
 /** Warns of answers that are sampled at temperature 0: they will be alike, and a vote over them says nothing. */
@@ -30,7 +31,7 @@ export function adviseAlikeSamples(
       "LW-MODEL-ALIKE-SAMPLES",
       settingOf(parts, stage, "model") ?? placeOf(stage),
       `${samplesOf(owner.options)} of \`${stage.id}\` at temperature 0 will be alike`,
-      "give it a model with a higher temperature, like `model: { extends: default, temperature: 0.8 }`",
+      writeTemperature(parts, stage, 0.8),
     );
   }
 }

@@ -7,6 +7,7 @@ import {
   fansOut,
   settingOf,
   writesAnswer,
+  writeTemperature,
 } from "./advice-parts.ts";
 
 const warmest = 0.3;
@@ -25,7 +26,7 @@ export function adviseHotSchema(parts: AdviceParts, diagnostics: Diagnostics): v
       "LW-MODEL-HOT-SCHEMA",
       settingOf(parts, stage, "model") ?? placeOf(stage),
       `\`${stage.id}\` must answer in the form of \`output\`, and its model \`${hot.id}\` samples at temperature ${hot.sampling.temperature ?? 0}: above ${warmest} replies break the form more often`,
-      "give it a model with `temperature: 0`, and let an earlier stage have the ideas",
+      `${writeTemperature(parts, stage, 0)}, and let an earlier stage have the ideas`,
     );
   }
 }

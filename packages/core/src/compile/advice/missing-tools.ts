@@ -11,7 +11,9 @@ export function adviseMissingTools({ draft }: AdviceParts, diagnostics: Diagnost
       "LW-STAGE-NO-TOOLS",
       placeOf(stage),
       `\`${stage.definition.id}\` acts, and there is no tool that it may call`,
-      "list tools under `tools`",
+      draft.tools.size === 0
+        ? "list tools at the top of the spec: `tools: [...]`, or write a strategy that does not act, like `direct`"
+        : `let it call some: \`tools: all\` in \`${stage.id}\`, or write a strategy that does not act, like \`direct\``,
     );
   }
 }

@@ -1,4 +1,6 @@
 import type { CompiledStage, ModelEntry } from "../../program/program.ts";
+import { markerOf, propertiesOf } from "../../spec/document/schema-parts.ts";
+import { asJsonSchema } from "../../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../../spec/text/diagnostic.ts";
 import { checksOf } from "../flow/state-reads.ts";
 import { allStages, placeOf } from "../flow/flow-context.ts";
@@ -16,7 +18,7 @@ export function adviseSelfJudge(parts: AdviceParts, diagnostics: Diagnostics): v
         "LW-MODEL-SELF-JUDGE",
         judgePlace(parts, stage),
         `\`${stage.id}\` lets \`${judging.id}\` judge what it wrote itself, and nothing else looks at it`,
-        "give the judge another model (`model: { judge: ... }`), or add `checks:`",
+        `give the judge another model: \`model: { judge: provider/name }\`${takesChecks(stage) ? ", or add `checks: [...]`" : ""}`,
       );
     for (const id of authorsOf(stage)) authors.add(id);
   }
@@ -31,6 +33,11 @@ function isAuthor({ id }: ModelEntry, stage: CompiledStage, before: ReadonlySet<
 
 function isChecked(stage: CompiledStage, { draft }: AdviceParts): boolean {
   return checksOf(stage, draft.checks).length > 0;
+}
+
+function takesChecks({ definition }: CompiledStage): boolean {
+  const schemas = propertiesOf(asJsonSchema(definition.options)).values();
+  return [...schemas].some((schema) => markerOf(schema)?.kind === "checks");
 }
 
 /** The model that judges in a stage, where one does with these options. */

@@ -1,6 +1,13 @@
 import type { StateField } from "../../contracts/state.ts";
-import type { CompiledStage } from "../../program/program.ts";
-import { type FlowContext, placeOf, type SlotChild, writerIn } from "./flow-context.ts";
+import type { CompiledSequence, CompiledStage } from "../../program/program.ts";
+import {
+  childrenOf,
+  type FlowContext,
+  keepsWritesOf,
+  ownWrites,
+  placeOf,
+  type SlotChild,
+} from "./flow-context.ts";
 
 const single: readonly StateField[] = ["answer", "verdict", "plan"];
 
@@ -13,7 +20,7 @@ export function reportTwoWriters(
   if (isCombined(stage, children)) return;
   for (const field of single) {
     const [first, second] = children.flatMap((child) => {
-      const writer = soundWriter(child, field, context);
+      const writer = writerOf(child.sequence, field, context);
       return writer === undefined ? [] : [{ child, writer }];
     });
     if (first === undefined || second === undefined) continue;
@@ -29,16 +36,36 @@ export function reportTwoWriters(
   }
 }
 
-// What is not known whole stands for writing everything, which it need not do.
-function soundWriter(
-  { sequence }: SlotChild,
+/** The first stage of a branch that writes a field; one that never runs is none. */
+function writerOf(
+  { stages }: CompiledSequence,
   field: StateField,
   context: FlowContext,
 ): CompiledStage | undefined {
-  return sequence.stages
-    .filter((one) => context.leaves.get(one)?.has(field))
-    .map((one) => writerIn(one, field, context))
-    .find(({ id }) => !context.unsound.has(id));
+  for (const stage of stages) {
+    if (context.idle.has(stage) || context.leaves.get(stage)?.has(field) !== true) continue;
+    if (knownWrites(stage, context).includes(field)) return stage;
+    for (const { slot, sequence } of childrenOf(stage)) {
+      const writer = keepsWritesOf(stage, slot, field)
+        ? writerOf(sequence, field, context)
+        : undefined;
+      if (writer !== undefined) return writer;
+    }
+  }
+  return undefined;
+}
+
+/** What a stage writes itself; of one with faults, what its strategy always writes by the options that could be read. */
+function knownWrites(stage: CompiledStage, context: FlowContext): readonly StateField[] {
+  const { id, definition, options } = stage;
+  if (!context.unsound.has(id)) return ownWrites(stage, context);
+  if (context.sites.get(id)?.isUnknown !== false) return [];
+  try {
+    return definition.flow(options as never).sets ?? [];
+  } catch {
+    // The faults of these options are told.
+    return [];
+  }
 }
 
 function isCombined({ definition, slots }: CompiledStage, children: readonly SlotChild[]): boolean {

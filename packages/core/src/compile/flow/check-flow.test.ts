@@ -107,7 +107,7 @@ describe("a fault in one stage", () => {
       await found(
         '  - parallel: { branches: { a: { direct: { when: "nope > 1" } }, b: { direct: { id: d2 } }, c: { direct: { id: d3 } } } }\n',
       ),
-    ).toEqual(["LW-FLOW-TWO-WRITERS 7:98"]);
+    ).toEqual(["LW-FLOW-TWO-WRITERS 7:71"]);
   });
 
   it("hides what nobody reads only where the stage may read it", async () => {
@@ -115,6 +115,43 @@ describe("a fault in one stage", () => {
     const faulty = '  - direct: { when: "nope > 1" }\n';
     expect(await found(faulty + ask)).toEqual(["LW-FLOW-UNREAD 8:5"]);
     expect(await found(ask + faulty)).toEqual([]);
+  });
+});
+
+describe("a spec without an answer", () => {
+  it("is right where it surely ends by a stop", async () => {
+    expect(await found("  - stop\n")).toEqual([]);
+    expect(await found("  - branch: { if: inputs.fast, then: stop, else: stop }\n")).toEqual([]);
+  });
+
+  it("is reported once, by the stage that reads the answer where there is one", async () => {
+    expect(await found("  - verify\n")).toEqual(["LW-FLOW-NEVER-WRITTEN 7:5"]);
+    expect(await found("  - plan\n")).toEqual(["LW-FLOW-NO-ANSWER 6:1"]);
+  });
+
+  it("is not reported where a slot can't be read, or a stage is not known", async () => {
+    expect(await found("  - plan-and-solv: { maxPlanSteps: 3 }\n")).toEqual([]);
+    expect(await found("  - parallel: { branches: { left: plan, right: 3 } }\n")).toEqual([]);
+    expect(await found("  - parallel: { branches: {} }\n")).toEqual([]);
+  });
+
+  it("is not reported where only some ways answer", async () => {
+    expect(await found("  - branch: { if: inputs.fast, then: direct, else: stop }\n")).toEqual([]);
+    expect(
+      await found(
+        "  - plan\n  - for-each: { in: plan.steps, item: s, do: plan, combine: direct }\n",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("tries", () => {
+  it("may end with a stop, or hold one behind what may fail or be left out", async () => {
+    expect(await found("  - fallback: { try: [direct, stop] }\n")).toEqual([]);
+    expect(await found("  - fallback: { try: [[react, stop], direct] }\n")).toEqual([]);
+    expect(
+      await found("  - fallback: { try: [{ stop: { when: inputs.fast } }, direct] }\n"),
+    ).toEqual([]);
   });
 });
 

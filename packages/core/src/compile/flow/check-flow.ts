@@ -7,6 +7,7 @@ import { allStages, type FlowContext, leavingsOf, writersOf } from "./flow-conte
 import { checkLoops } from "./never-passes.ts";
 import { outsideReads } from "./outside-reads.ts";
 import { readsOfStage } from "./state-reads.ts";
+import { checkUnanswered } from "./unanswered.ts";
 import { checkUnread } from "./unread.ts";
 import { walkSequence } from "./walk-flow.ts";
 import { NOTHING } from "./written.ts";
@@ -44,8 +45,10 @@ export function checkFlow(parts: FlowParts, diagnostics: Diagnostics): void {
     ),
   };
   const outside = outsideReads(draft, document);
-  walkSequence(draft.strategy, NOTHING, context);
+  const end = walkSequence(draft.strategy, NOTHING, context);
   for (const read of outside) checkOutside(read, context);
   checkLoops(stages, context);
+  // Where nothing answers, what is left unread is read by the stage that is missing.
+  if (checkUnanswered({ strategy: draft.strategy, document, end, outside }, context)) return;
   checkUnread(stages, outside, context);
 }

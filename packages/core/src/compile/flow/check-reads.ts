@@ -16,14 +16,14 @@ export function checkNeeds(stage: CompiledStage, before: Written, context: FlowC
         "LW-FLOW-MAYBE-MISSING",
         placeOf(stage),
         `${reads}, which ${mayBeMissing(doubt)}`,
-        `let a stage that always runs write \`${field}\`, or give this one the same guard`,
+        `let a stage that always runs write \`${field}\`, or ${doubt.cure}`,
       );
     } else {
       context.diagnostics.error(
         "LW-FLOW-NEVER-WRITTEN",
         placeOf(stage),
         `${reads}, which no earlier stage writes; ${writersHere(field, context, stage)}`,
-        `put a stage that writes \`${field}\` before it`,
+        writerRepair(stage, field, context),
       );
     }
   }
@@ -38,7 +38,7 @@ export function checkRead(read: StateRead, before: Written, context: FlowContext
       "LW-FLOW-NEVER-WRITTEN",
       at,
       `${by} reads \`${field}\`, which no stage of this spec writes`,
-      `add a stage that writes \`${field}\`, or take \`${read.path}\` away`,
+      `add a stage that writes \`${field}\`, like \`${writerExamples[field]}\`, or take \`${read.path}\` away`,
     );
     return;
   }
@@ -56,9 +56,40 @@ export function checkRead(read: StateRead, before: Written, context: FlowContext
       "LW-FLOW-MAYBE-MISSING",
       at,
       `${by} reads \`${field}\` before any stage can write one; ${sees}; ${writersHere(field, context)}`,
-      `put it after a stage that writes \`${field}\``,
+      `put it after ${firstWriter(field, context)}`,
     );
   }
+}
+
+/** A strategy that writes each field, for repairs where the spec has none. */
+const writerExamples: Readonly<Record<StateField, string>> = {
+  plan: "plan",
+  observations: "react",
+  answer: "direct",
+  verdict: "verify",
+  candidates: "self-consistency",
+  lessons: "recall",
+  thread: "react",
+};
+
+function writerRepair(stage: CompiledStage, field: StateField, context: FlowContext): string {
+  const { line, column } = stage.position;
+  const later = context.writers
+    .get(field)
+    ?.find(
+      ({ position }) =>
+        position.line > line || (position.line === line && position.column > column),
+    );
+  return later === undefined
+    ? `put a stage that writes \`${field}\` before it, like \`${writerExamples[field]}\``
+    : `move \`${later.id}\` (line ${later.position.line}) before it, or put another stage that writes \`${field}\` there`;
+}
+
+function firstWriter(field: StateField, context: FlowContext): string {
+  const [writer] = context.writers.get(field) ?? [];
+  return writer === undefined
+    ? `a stage that writes \`${field}\``
+    : `\`${writer.id}\` (line ${writer.position.line}), which writes \`${field}\``;
 }
 
 function mayBeMissing({ writer, because }: Doubt): string {

@@ -51,7 +51,9 @@ export function ownSets({ id, flow }: CompiledStage, { unsound }: Unsound): read
 
 /** What a stage writes itself, surely or not. */
 export function ownWrites(stage: CompiledStage, context: Unsound): readonly StateField[] {
-  return [...ownSets(stage, context), ...(stage.flow.maySet ?? [])];
+  const { maySet = [] } = stage.flow;
+  const sets = ownSets(stage, context);
+  return maySet.length === 0 ? sets : [...sets, ...maySet];
 }
 
 /** Where a stage stands, with its path. */
@@ -72,9 +74,11 @@ const knownStages = new WeakMap<CompiledSequence, readonly CompiledStage[]>();
 
 /** The children of a stage that its declaration names, in the order of the declaration. */
 export function childrenOf(stage: CompiledStage): readonly SlotChild[] {
-  const known = knownChildren.get(stage) ?? findChildren(stage);
-  knownChildren.set(stage, known);
-  return known;
+  const known = knownChildren.get(stage);
+  if (known !== undefined) return known;
+  const found = findChildren(stage);
+  knownChildren.set(stage, found);
+  return found;
 }
 
 const noChildren: readonly SlotChild[] = [];
@@ -82,21 +86,24 @@ const noChildren: readonly SlotChild[] = [];
 function findChildren(stage: CompiledStage): readonly SlotChild[] {
   const entries = Object.entries(stage.slots);
   if (entries.length === 0) return noChildren;
-  return Object.keys(stage.definition.slots).flatMap((slot) =>
-    entries.flatMap(([key, sequence]) => {
-      if (key === slot) return [{ slot, name: slot, sequence }];
-      return key.startsWith(`${slot}.`)
-        ? [{ slot, name: key.slice(slot.length + 1), sequence }]
-        : [];
-    }),
-  );
+  const found: SlotChild[] = [];
+  for (const slot of Object.keys(stage.definition.slots)) {
+    for (const [key, sequence] of entries) {
+      if (key === slot) found.push({ slot, name: slot, sequence });
+      else if (key.startsWith(`${slot}.`))
+        found.push({ slot, name: key.slice(slot.length + 1), sequence });
+    }
+  }
+  return found;
 }
 
 /** Every stage of a tree, each before its children. */
 export function allStages(sequence: CompiledSequence): readonly CompiledStage[] {
-  const known = knownStages.get(sequence) ?? findStages(sequence);
-  knownStages.set(sequence, known);
-  return known;
+  const known = knownStages.get(sequence);
+  if (known !== undefined) return known;
+  const found = findStages(sequence);
+  knownStages.set(sequence, found);
+  return found;
 }
 
 function findStages(sequence: CompiledSequence): readonly CompiledStage[] {
@@ -157,8 +164,10 @@ export function keepsWritesOf(
 export function leavingsOfSequence(
   { stages }: CompiledSequence,
   { leaves }: FlowContext,
-): ReadonlySet<StateField> {
-  return new Set(stages.flatMap((stage) => [...(leaves.get(stage) ?? [])]));
+): readonly StateField[] {
+  const fields = new Set<StateField>();
+  for (const stage of stages) for (const field of leaves.get(stage) ?? []) fields.add(field);
+  return [...fields];
 }
 
 /** The stage below that writes a field first, or the stage itself. */

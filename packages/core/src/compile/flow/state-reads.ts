@@ -52,7 +52,8 @@ export function readsOfStage(
 ): readonly StateRead[] {
   const place: Place = { ...stage.position, path: stage.path };
   const name = `\`${stage.id}\``;
-  const isReading = stage.templates.size > 0 || stage.expressions.size > 0 || checks.length > 0;
+  const ofChecks = checksOf(stage, checks);
+  const isReading = stage.templates.size > 0 || stage.expressions.size > 0 || ofChecks.length > 0;
   const texts = site === undefined || !isReading ? undefined : textsIn(site.options);
   const setting = (key: string): SpecNode | undefined =>
     site === undefined ? undefined : entry(site.settings, key);
@@ -64,7 +65,8 @@ export function readsOfStage(
         moment: "guard",
       }),
     );
-  reads.push(...inOptions(stage, texts, place), ...inChecks(stage, checks, texts, place));
+  if (isReading) reads.push(...inOptions(stage, texts, place));
+  for (const check of ofChecks) reads.push(...readsOfCheck(check, texts, place));
   const prompts = textsIn(setting("prompt"));
   for (const template of Object.values(stage.prompts))
     reads.push(
@@ -144,20 +146,12 @@ function inOptions(stage: CompiledStage, texts: Texts, place: Place): readonly S
   return [...templates, ...expressions];
 }
 
-function inChecks(
-  stage: CompiledStage,
-  checks: readonly CheckEntry[],
-  texts: Texts,
-  place: Place,
-): readonly StateRead[] {
-  return checksOf(stage, checks).flatMap((check) => readsOfCheck(check, texts, place));
-}
-
 /** The checks that a stage names. */
 export function checksOf(
   stage: CompiledStage,
   checks: readonly CheckEntry[],
 ): readonly CheckEntry[] {
+  if (checks.length === 0) return [];
   return optionsWith(stage.definition, isListOfChecks).flatMap((option) => {
     const named = stage.options[option];
     return Array.isArray(named)
@@ -231,12 +225,16 @@ function inTemplate(
   source: Source,
 ): readonly StateRead[] {
   return template.paths.map(({ path, offset }) => {
-    const node = [...(texts?.values() ?? [])].find((text) =>
-      String(text.value).startsWith(path, offset),
-    );
+    const node = texts === undefined ? undefined : textWith(path, offset, texts);
     const at = node === undefined ? place : atOffset(node, offset, path.length);
     return read(path, at, source, false);
   });
+}
+
+/** The first text that says a path at an offset. */
+function textWith(path: string, offset: number, texts: NonNullable<Texts>): ScalarNode | undefined {
+  for (const text of texts.values()) if (String(text.value).startsWith(path, offset)) return text;
+  return undefined;
 }
 
 function read(path: string, at: Place, source: Source, isCondition: boolean): StateRead {

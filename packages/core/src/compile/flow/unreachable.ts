@@ -67,3 +67,37 @@ export function reportNeverTaken(
     "write a condition that depends on the run, or keep the other way alone",
   );
 }
+
+/** Whether a sequence surely ends well or ends the run, so that nothing is tried after it. */
+export function neverFails({ stages }: CompiledSequence, { unsound }: FlowContext): boolean {
+  for (const { id, onError, when, flow } of stages) {
+    if (unsound.has(id)) return false;
+    if (flow.stops === "always" && when === undefined) return true;
+    if (onError !== "continue") return false;
+  }
+  return true;
+}
+
+/** Reports the alternatives behind the first one, which never fails. */
+export function reportNeverTried(
+  owner: CompiledStage,
+  [first, ...others]: readonly SlotChild[],
+  context: FlowContext,
+): void {
+  const [stage] = first?.sequence.stages ?? [];
+  const [unreached] = others.flatMap(({ sequence }) => sequence.stages);
+  if (stage === undefined || unreached === undefined) return;
+  for (const { sequence } of others) leaveOut(sequence, context);
+  const why =
+    stage.onError === "continue"
+      ? "its `onError: continue` lets no failure out"
+      : "it ends the run";
+  context.diagnostics.warn(
+    "LW-FLOW-UNREACHABLE",
+    placeOf(unreached),
+    `\`${unreached.id}\` can never run: \`${stage.id}\` (line ${stage.position.line}) stands before it in \`${owner.id}\` and never fails: ${why}`,
+    stage.onError === "continue"
+      ? `take \`onError\` away from \`${stage.id}\`, or delete what stands after it`
+      : `let \`${stage.id}\` stand last, or delete what stands after it`,
+  );
+}

@@ -83,19 +83,17 @@ function readersOf(
 ): Readers {
   const of = new Map<string, number[]>();
   const note = (name: string, index: number): void => {
-    const known = of.get(name) ?? [];
+    const known = of.get(name);
+    if (known === undefined) of.set(name, [index]);
+    else if (known.at(-1) === index) return;
     // Two readers at the front tell that one is another stage; the last tells whether one comes later.
-    if (known.length < 3) known.push(index);
+    else if (known.length < 3) known.push(index);
     else known[2] = index;
-    of.set(name, known);
   };
   for (const [index, stage] of stages.entries()) {
-    const names = new Set<string>([
-      ...(stage.flow.needs ?? []),
-      ...(stage.flow.uses ?? []),
-      ...(context.reads.get(stage) ?? []).map(nameOf),
-    ]);
-    for (const name of names) note(name, index);
+    for (const name of stage.flow.needs ?? []) note(name, index);
+    for (const name of stage.flow.uses ?? []) note(name, index);
+    for (const read of context.reads.get(stage) ?? []) note(nameOf(read), index);
   }
   const unknown = [...stages.keys()].filter((index) =>
     context.unsound.has(stages[index]?.id ?? ""),
@@ -113,6 +111,7 @@ function hasUnreadTexts({ diagnostics }: FlowContext): boolean {
 }
 
 function nameOf({ path, field }: StateRead): string {
+  if (field !== undefined) return field;
   const [root = "", id] = path.split(".");
-  return field ?? (root === "results" && id !== undefined ? `results.${id}` : root);
+  return root === "results" && id !== undefined ? `results.${id}` : root;
 }

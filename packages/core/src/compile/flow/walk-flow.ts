@@ -47,25 +47,30 @@ function walkStage(stage: CompiledStage, before: Written, context: FlowContext):
   for (const read of reads) if (read.moment === "start") checkRead(read, inside, context);
   context.starts.set(stage, inside.loose);
   const told = withTold(inside, stage.flow.needs ?? []);
-  const { written: left, ender } = walkSlots(stage, told, context, walkSequence);
-  const written = withUntold(left, inside);
-  const working = withSure(written, [...ownWrites(stage, context), ...provided(stage)]);
+  const inner = walkSlots(stage, told, context, walkSequence);
+  const written = withUntold(inner.written, inside);
+  const working = whileWorking(stage, written, context);
   for (const read of reads) {
     if (read.moment === "round" || read.moment === "inside") checkRead(read, working, context);
   }
-  return leave(stage, before, { written, ...(ender === undefined ? {} : { ender }) }, context);
+  return leave(stage, before, { ...inner, written }, context);
 }
 
-function provided({ definition }: CompiledStage): readonly StateField[] {
-  return Object.values(definition.slots).flatMap((slot) => slot.provides);
+/** While it works, a stage may read what it writes itself, and what it has written before it runs a slot. */
+function whileWorking(stage: CompiledStage, written: Written, context: FlowContext): Written {
+  return Object.values(stage.definition.slots).reduce(
+    (before, slot) => withSure(before, slot.provides),
+    withSure(written, ownWrites(stage, context)),
+  );
 }
 
 /** Past its guard, a stage has what the guard reads, and what a writer under the same guard has written. */
 function pastGuard({ when }: CompiledStage, before: Written): Written {
   if (when === undefined || before.may.size === 0) return before;
-  const read = new Set(when.paths.map((path) => path.split(".", 1)[0]));
+  const isRead = (field: StateField): boolean =>
+    when.paths.some((path) => path === field || path.startsWith(`${field}.`));
   const sure = [...before.may].filter(
-    ([field, { condition }]) => read.has(field) || condition === when.source,
+    ([field, { condition }]) => condition === when.source || isRead(field),
   );
   return withSure(
     before,
@@ -80,7 +85,11 @@ function leave(
   context: FlowContext,
 ): Arrival {
   const { maySet = [], stops } = stage.flow;
-  const sometimes = (): Doubt => ({ writer: stage, because: "does not always write it" });
+  const sometimes = (): Doubt => ({
+    writer: stage,
+    because: "does not always write it",
+    cure: `put another writer after \`${stage.id}\``,
+  });
   const after = withDoubtful(withSure(written, ownSets(stage, context)), maySet, sometimes);
   const doubt = doubtAbout(stage, context);
   if (doubt === undefined) {
@@ -97,15 +106,27 @@ function doubtAbout(
   stage: CompiledStage,
   context: FlowContext,
 ): ((field: StateField) => Doubt) | undefined {
-  if (stage.when !== undefined) {
-    const site = context.sites.get(stage.id);
-    const guard = site === undefined ? undefined : entry(site.settings, "when");
-    const because = `runs only under the guard at ${shortPlace(guard ?? placeOf(stage))}`;
-    const isFixed = stage.when.paths.every((path) => /^(inputs|task)(\.|$)/.test(path));
-    const condition = isFixed ? { condition: stage.when.source } : {};
-    return (field) => ({ writer: writerIn(stage, field, context), because, ...condition });
+  const { when } = stage;
+  if (when !== undefined) {
+    return (field) => {
+      const site = context.sites.get(stage.id);
+      const guard = site === undefined ? undefined : entry(site.settings, "when");
+      const because = `runs only under the guard at ${shortPlace(guard ?? placeOf(stage))}`;
+      const isFixed = when.paths.every((path) => /^(inputs|task)(\.|$)/.test(path));
+      const condition = isFixed ? { condition: when.source } : {};
+      return {
+        writer: writerIn(stage, field, context),
+        because,
+        cure: "give this one the same guard",
+        ...condition,
+      };
+    };
   }
   if (stage.onError === "fail") return undefined;
-  const because = `may fail, and the run goes on (\`onError: continue\` at ${shortPlace(placeOf(stage))})`;
-  return (field) => ({ writer: writerIn(stage, field, context), because });
+  return (field) => {
+    const place = `\`onError: continue\` at ${shortPlace(placeOf(stage))}`;
+    const because = `may fail, and the run goes on (${place})`;
+    const cure = `delete \`onError: continue\` of \`${stage.id}\``;
+    return { writer: writerIn(stage, field, context), because, cure };
+  };
 }

@@ -1,4 +1,5 @@
 import type { StateField } from "../../contracts/state.ts";
+import type { StrategyDefinition } from "../../contracts/strategy.ts";
 import type { CompiledSequence, CompiledStage } from "../../program/program.ts";
 import { reportTwoWriters } from "./beside.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type SlotChild,
   writerIn,
 } from "./flow-context.ts";
-import { constantOf, reportNeverTaken } from "./unreachable.ts";
+import { constantOf, neverFails, reportNeverTaken, reportNeverTried } from "./unreachable.ts";
 import {
   type Arrival,
   type Doubt,
@@ -44,18 +45,31 @@ export function walkSlots(
   for (const unit of unitsOf(stage)) {
     const walked = walkUnit(stage, unit, arrival.written, context, walk);
     const ender = arrival.ender ?? walked.ender;
-    arrival = { written: walked.written, ...(ender === undefined ? {} : { ender }) };
+    arrival = ender === undefined ? walked : { ...walked, ender };
   }
   return arrival;
 }
 
+// A spec names the same few strategies over and over.
+const knownGroups = new WeakMap<StrategyDefinition, readonly (readonly string[])[]>();
+
+/** The slots of a strategy, those of one group together. */
+function groupsOf(definition: StrategyDefinition): readonly (readonly string[])[] {
+  const known = knownGroups.get(definition);
+  if (known !== undefined) return known;
+  const groups = new Map<string, string[]>();
+  for (const [slot, { group = `.${slot}` }] of Object.entries(definition.slots))
+    groups.set(group, [...(groups.get(group) ?? []), slot]);
+  const found = [...groups.values()];
+  knownGroups.set(definition, found);
+  return found;
+}
+
 function unitsOf(stage: CompiledStage): readonly Unit[] {
-  const { slots } = stage.definition;
-  const declared = new Map<string, string[]>();
-  for (const [slot, { group = `.${slot}` }] of Object.entries(slots))
-    declared.set(group, [...(declared.get(group) ?? []), slot]);
   const given = childrenOf(stage);
-  return [...declared.values()].flatMap((names) => {
+  if (given.length === 0) return [];
+  const { slots } = stage.definition;
+  return groupsOf(stage.definition).flatMap((names) => {
     const children = given.filter(({ slot }) => names.includes(slot));
     const declaration = slots[names[0] ?? ""];
     if (declaration === undefined || children.length === 0) return [];
@@ -102,12 +116,14 @@ function walkUnit(
   return { written, ...(ender === undefined ? {} : { ender }) };
 }
 
-/** The alternatives that a run can take: a constant `if` leaves one of them. */
+/** The alternatives that a run can take: a constant `if` leaves one of them, and nothing is tried after one that can't fail. */
 function taken(
   stage: CompiledStage,
   children: readonly SlotChild[],
   context: FlowContext,
 ): readonly SlotChild[] {
+  if (children.every(({ slot }) => stage.definition.slots[slot]?.form === "listed"))
+    return tried(stage, children, context);
   const source = stage.options["if"];
   const condition = typeof source === "string" ? stage.expressions.get(source) : undefined;
   const value = condition === undefined ? undefined : constantOf(condition);
@@ -115,6 +131,17 @@ function taken(
   const never = children.filter(({ slot }) => slot === (value ? "else" : "then"));
   for (const child of never) reportNeverTaken(stage, child, value, context);
   return children.filter((child) => !never.includes(child));
+}
+
+function tried(
+  stage: CompiledStage,
+  children: readonly SlotChild[],
+  context: FlowContext,
+): readonly SlotChild[] {
+  const last = children.findIndex(({ sequence }) => neverFails(sequence, context));
+  if (last < 0 || last === children.length - 1) return children;
+  reportNeverTried(stage, children.slice(last), context);
+  return children.slice(0, last + 1);
 }
 
 // A slot may run again, so that its guards can see what it wrote in an earlier round.
@@ -171,5 +198,9 @@ function doubtAbout(
   const place = `\`${stage.id}\` at ${shortPlace(placeOf(stage))}`;
   const because =
     order === "one-of" ? `runs only on some ways through ${place}` : `may not run inside ${place}`;
-  return { writer: writerIn(stage, field, context), because };
+  const cure =
+    order === "one-of"
+      ? `let every way through \`${stage.id}\` write it`
+      : `let a stage before \`${stage.id}\` write it`;
+  return { writer: writerIn(stage, field, context), because, cure };
 }

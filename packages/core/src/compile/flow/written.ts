@@ -7,6 +7,8 @@ export interface Doubt {
   readonly writer: CompiledStage;
   /** Words after "its writer": `runs only under the guard at 6:21`. */
   readonly because: string;
+  /** What would take the doubt away, as the end of a repair: `give this one the same guard`. */
+  readonly cure: string;
   /** A guard over inputs alone: the field is there wherever the same guard holds. */
   readonly condition?: string;
   /** The stage around has told of it: it needs the same field. */
@@ -33,28 +35,33 @@ export interface Arrival {
 export const NOTHING: Written = { must: new Set(), may: new Map(), loose: new Set() };
 
 /** What is written after fields were written for sure. */
-export function withSure(before: Written, fields: Iterable<StateField>): Written {
-  const missing = [...fields].filter((field) => !before.must.has(field));
-  if (missing.length === 0) return before;
-  const must = new Set([...before.must, ...missing]);
-  const may = new Map([...before.may].filter(([field]) => !must.has(field)));
-  return { must, may, loose: new Set([...before.loose, ...must]) };
+export function withSure(before: Written, fields: readonly StateField[]): Written {
+  if (fields.every((field) => before.must.has(field))) return before;
+  const must = added(before.must, fields);
+  const isDoubtful = fields.some((field) => before.may.has(field));
+  const may = isDoubtful
+    ? new Map([...before.may].filter(([field]) => !must.has(field)))
+    : before.may;
+  return { must, may, loose: added(before.loose, fields) };
 }
 
 /** What is written after fields were perhaps written. */
 export function withDoubtful(
   before: Written,
-  fields: Iterable<StateField>,
+  fields: readonly StateField[],
   doubtOf: (field: StateField) => Doubt,
 ): Written {
-  const missing = [...fields].filter((field) => !before.must.has(field) && !before.may.has(field));
-  if (missing.length === 0) return before;
-  const may = new Map([...before.may, ...missing.map((field) => [field, doubtOf(field)] as const)]);
-  return { ...before, may, loose: new Set([...before.loose, ...missing]) };
+  const { must } = before;
+  if (fields.every((field) => must.has(field) || before.may.has(field))) return before;
+  const may = new Map(before.may);
+  for (const field of fields)
+    if (!must.has(field) && !may.has(field)) may.set(field, doubtOf(field));
+  return { must, may, loose: added(before.loose, [...may.keys()]) };
 }
 
 /** What is written inside a stage that told what may be missing of these fields. */
 export function withTold(before: Written, fields: readonly StateField[]): Written {
+  if (!fields.some((field) => before.may.has(field))) return before;
   const may = new Map<StateField, Doubt>(before.may);
   for (const field of fields) {
     const doubt = may.get(field);
@@ -65,16 +72,14 @@ export function withTold(before: Written, fields: readonly StateField[]): Writte
 
 /** What is written after a stage that told what may be missing: the stages behind it tell it again. */
 export function withUntold(after: Written, before: Written): Written {
-  const may = new Map<StateField, Doubt>(after.may);
-  for (const [field, doubt] of before.may) if (may.get(field)?.isTold) may.set(field, doubt);
-  return { ...after, may };
+  const told = [...before.may].filter(([field]) => after.may.get(field)?.isTold);
+  return told.length === 0 ? after : { ...after, may: new Map([...after.may, ...told]) };
 }
 
 /** What a later round may have written, beside what is written before. */
-export function withLater(before: Written, fields: Iterable<StateField>): Written {
-  const missing = [...fields].filter((field) => !before.loose.has(field));
-  if (missing.length === 0) return before;
-  return { ...before, loose: new Set([...before.loose, ...missing]) };
+export function withLater(before: Written, fields: readonly StateField[]): Written {
+  const loose = added(before.loose, fields);
+  return loose === before.loose ? before : { ...before, loose };
 }
 
 /** What is written after one of several ways, whichever is taken. */
@@ -91,6 +96,17 @@ export function eitherOf(ways: readonly Written[], doubtOf: (field: StateField) 
       if (!must.has(field) && !may.has(field)) may.set(field, doubtOf(field));
   }
   return { must, may, loose: new Set(ways.flatMap((way) => [...way.loose])) };
+}
+
+/** A set with further fields; the same one where it holds them all, as at most stages. */
+function added(
+  known: ReadonlySet<StateField>,
+  fields: readonly StateField[],
+): ReadonlySet<StateField> {
+  if (fields.every((field) => known.has(field))) return known;
+  const all = new Set(known);
+  for (const field of fields) all.add(field);
+  return all;
 }
 
 /** A place as messages say it: `6:21`. */

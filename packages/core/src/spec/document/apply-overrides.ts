@@ -12,6 +12,7 @@ import {
   toJson,
 } from "../text/spec-node.ts";
 import { applyPatch, replaced } from "./apply-patch.ts";
+import { isModelPath, withoutStaleParts } from "./stale-model-parts.ts";
 import { mapFormOf, namedSections } from "./named-form.ts";
 import { patchKey } from "./patch-key.ts";
 
@@ -86,7 +87,29 @@ export function setValues(
   values: readonly SetValue[],
   diagnostics: Diagnostics,
 ): MapNode {
-  return values.reduce((map, { path, node: value }) => setOne(map, path, value, diagnostics), node);
+  // A price may be set before the model that it belongs to.
+  const ground = values.reduce((map, { path, node: use }) => {
+    const isUse = path.at(-1) === "use" && isModelPath(path.slice(0, -1));
+    return isUse
+      ? changedAt(map, path.slice(0, -1), (model) => withoutStaleParts(model, use))
+      : map;
+  }, node);
+  return values.reduce(
+    (map, { path, node: value }) => setOne(map, path, value, diagnostics),
+    ground,
+  );
+}
+
+/** A map whose map at a path is changed; as it is where none stands there. */
+function changedAt(
+  map: MapNode,
+  [key, ...rest]: readonly string[],
+  change: (inner: MapNode) => MapNode,
+): MapNode {
+  if (key === undefined) return change(map);
+  const known = map.entries.get(key);
+  if (known?.value.kind !== "map") return map;
+  return withEntry(map, key, { ...known, value: changedAt(known.value, rest, change) });
 }
 
 function setOne(
@@ -121,6 +144,7 @@ function setOne(
       "LW-SPEC-PATCH",
       value,
       `\`${value.path}\` cannot be set: \`${key}\` is not a map in this spec`,
+      `set \`${key}\` as a whole`,
     );
     return map;
   }

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../text/diagnostic.ts";
 import { didYouMean } from "../text/suggest.ts";
 import type { MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
 import { emptyMap } from "./named-entries.ts";
+import { isModelPath, withoutStaleParts } from "./stale-model-parts.ts";
 import { mapFormOf, nameOf, namedSections, requireMapForm } from "./named-form.ts";
 import { shownValue, textOf } from "./node-text.ts";
 import { holdsPatchKeys, type PatchKey, patchKey } from "./patch-key.ts";
@@ -22,7 +23,8 @@ export interface PatchSettings {
 export function applyPatch(node: MapNode, patch: MapNode, settings: PatchSettings): MapNode {
   const { overlay, diagnostics } = settings;
   const said = overlay === undefined ? patch : inOverlay(patch, overlay);
-  const patcher: Patcher = { diagnostics, place: settings.isSpec === false ? "inside" : "spec" };
+  const place = settings.isSpec === false ? "inside" : "spec";
+  const patcher: Patcher = { diagnostics, place, path: [] };
   return said.kind === "map" ? patchMap(node, said, patcher) : node;
 }
 
@@ -50,11 +52,16 @@ interface Patcher {
   readonly diagnostics: Diagnostics;
   /** `spec`: its sections have forms of their own; `names`: the keys are names; `data`: nothing is a patch key. */
   readonly place: "spec" | "strategies" | "inside" | "data";
+  /** The keys on the way from the spec, or from the stage, that is patched. */
+  readonly path: readonly string[];
 }
 
 const order: readonly PatchKey["does"][] = ["remove", "set", "add"];
 
-function patchMap(below: MapNode, patch: MapNode, patcher: Patcher): MapNode {
+function patchMap(under: MapNode, patch: MapNode, patcher: Patcher): MapNode {
+  const below = isModelPath(patcher.path)
+    ? withoutStaleParts(under, patch.entries.get("use")?.value)
+    : under;
   const entries = new Map(below.entries);
   const said = [...patch.entries].map(([text, entry]) => ({
     ...(patcher.place === "data" ? { key: text, does: "set" as const } : patchKey(text)),
@@ -88,10 +95,11 @@ function isWhole(key: string, place: Patcher["place"]): boolean {
   return place === "strategies" || (place === "spec" && key === "strategy");
 }
 
-function inside(key: string, { diagnostics, place }: Patcher): Patcher {
-  if (place === "data" || !holdsPatchKeys(key)) return { diagnostics, place: "data" };
-  if (place === "spec" && key === "strategies") return { diagnostics, place: "strategies" };
-  return { diagnostics, place: "inside" };
+function inside(key: string, { diagnostics, place, path: above }: Patcher): Patcher {
+  const path = [...above, key];
+  if (place === "data" || !holdsPatchKeys(key)) return { diagnostics, place: "data", path };
+  if (place === "spec" && key === "strategies") return { diagnostics, place: "strategies", path };
+  return { diagnostics, place: "inside", path };
 }
 
 function merged({ key, entry, known }: Change, patcher: Patcher): MapEntry {
@@ -118,13 +126,15 @@ function added(change: Change, patcher: Patcher): MapEntry | undefined {
   const { diagnostics } = patcher;
   const { value } = entry;
   if (value.kind === "scalar") {
+    if (known?.value.kind === "scalar")
+      return cannotAdd({ key, entry, below: known.value }, diagnostics);
     const message = `\`${key}+\` takes what is added as a list or a map, not ${shownValue(value)}`;
-    diagnostics.error(
-      "LW-VALUE-LIST-EXPECTED",
-      value,
-      message,
-      `write \`${key}+: [${value.text}]\``,
-    );
+    const list = `\`${key}+: [${value.text}]\``;
+    const repair =
+      known === undefined
+        ? `write \`${key}: ${value.text}\`, or ${list} if it is a list`
+        : `write ${list}`;
+    diagnostics.error("LW-VALUE-LIST-EXPECTED", value, message, repair);
     return undefined;
   }
   const said: MapEntry = { ...entry, key: { ...entry.key, value: key, text: key } };
@@ -146,17 +156,25 @@ function join(
     return isFree ? { ...below, items: [...below.items, ...said.items] } : undefined;
   }
   const first = below.kind === "list" ? mapFormOf(below) : below;
-  if (first === undefined || first.kind === "scalar") {
-    const message = `\`${key}\` is ${shownValue(below)} here: nothing can be added to it`;
-    diagnostics.error("LW-SPEC-PATCH", entry.key, message, `write \`${key}:\` to replace it`);
-    return undefined;
-  }
+  if (first === undefined || first.kind === "scalar")
+    return cannotAdd({ key, entry, below }, diagnostics);
   const second = said.kind === "list" ? requireMapForm(said, diagnostics) : said;
   if (second === undefined) return undefined;
   const names = new Map([...first.entries].map(([name, { key: at }]) => [name, at]));
   const keys = [...second.entries.values()].map((fresh) => fresh.key);
   const isFree = keys.every((item) => isFresh(key, item, names, diagnostics));
   return isFree ? { ...first, entries: new Map([...first.entries, ...second.entries]) } : undefined;
+}
+
+interface Refused {
+  readonly key: string;
+  readonly entry: MapEntry;
+  readonly below: SpecNode;
+}
+
+function cannotAdd({ key, entry, below }: Refused, diagnostics: Diagnostics): undefined {
+  const message = `\`${key}\` is ${shownValue(below)} here: nothing can be added to it`;
+  diagnostics.error("LW-SPEC-PATCH", entry.key, message, `write \`${key}:\` to replace it`);
 }
 
 function isFresh(

@@ -24,7 +24,7 @@ export function readNamedEntries(
     node.kind === "map"
       ? fromMap(node, diagnostics)
       : node.kind === "list"
-        ? fromList(node.items, diagnostics)
+        ? fromList(node.items, labelOf(node), diagnostics)
         : [];
   if (node.kind === "scalar") {
     const message = `\`${labelOf(node)}\` is a list or a map, not ${shownValue(node)}`;
@@ -43,7 +43,7 @@ function fromMap(node: MapNode, diagnostics: Diagnostics): readonly NamedEntry[]
     if (value.kind !== "map") {
       const repair =
         textOf(value) === undefined
-          ? undefined
+          ? `write \`${key.text}: { use: ID }\``
           : `write \`${key.text}: { use: ${textOf(value) ?? ""} }\``;
       diagnostics.error(
         "LW-VALUE-MAP-EXPECTED",
@@ -62,7 +62,11 @@ function fromMap(node: MapNode, diagnostics: Diagnostics): readonly NamedEntry[]
   });
 }
 
-function fromList(items: readonly SpecNode[], diagnostics: Diagnostics): readonly NamedEntry[] {
+function fromList(
+  items: readonly SpecNode[],
+  section: string,
+  diagnostics: Diagnostics,
+): readonly NamedEntry[] {
   return items.flatMap((item): NamedEntry[] => {
     if (item.kind === "scalar") {
       const id = readText(item, diagnostics);
@@ -75,31 +79,33 @@ function fromList(items: readonly SpecNode[], diagnostics: Diagnostics): readonl
       const message = "an entry of a list is a plugin's id, or a map with the id as its one key";
       const repair =
         first === undefined
-          ? undefined
+          ? "write `- ID` or `- ID: { OPTION: ... }`"
           : `write \`- ${first.key.text}: { ... }\` with the options inside`;
       diagnostics.error("LW-VALUE-MAP-EXPECTED", item, message, repair);
       return [];
     }
     const { key, value } = first;
     if (value.kind === "map") {
-      if (value.entries.has("use")) {
-        const use = value.entries.get("use")?.key ?? key;
+      const use = value.entries.get("use");
+      const id = textOf(use?.value);
+      if (use !== undefined) {
         const message = "in a list the key is the plugin's id; `use` belongs to the map form";
         diagnostics.error(
           "LW-SPEC-EXCLUSIVE-KEYS",
-          use,
+          use.key,
           message,
-          "write the section as a map of your names",
+          `write \`${section}: { ${key.text}: { use: ${id ?? "ID"} } }\``,
         );
       }
-      return [
-        { name: key.text, at: key, use: { id: key.text, at: key }, body: without(value, ["use"]) },
-      ];
+      const plugin =
+        use === undefined || id === undefined ? { id: key.text, at: key } : { id, at: use.value };
+      return [{ name: key.text, at: key, use: plugin, body: without(value, ["use"]) }];
     }
     diagnostics.error(
       "LW-VALUE-MAP-EXPECTED",
       value,
       `the options of \`${key.text}\` are a map, not ${shownValue(value)}`,
+      `write \`${key.text}: { OPTION: ${value.kind === "scalar" ? value.text : "[...]"} }\``,
     );
     return [];
   });

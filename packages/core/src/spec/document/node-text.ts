@@ -1,10 +1,11 @@
 import type { ScalarNode, SpecNode } from "../text/spec-node.ts";
+import { patchKey } from "./patch-key.ts";
 
-/** The last part of a node's path, as messages name it: `maxSteps`, `constraints[0]`. */
+/** The last part of a node's path, as messages name it: `maxSteps`, `constraints[0]`; of `when+` in a patch the `when` that it would set. */
 export function labelOf(node: SpecNode): string {
   const match = /(?:^|\.)((?:[^.["]|\[[^\]]*\])*)$/.exec(node.path);
   const label = match?.[1] ?? node.path;
-  return label === "" ? node.path || "the spec" : label;
+  return label === "" ? node.path || "the spec" : patchKey(label).key;
 }
 
 /** What stands at a node, for messages: its source text, or its kind. */

@@ -28,8 +28,12 @@ export interface OptionsOwner {
   readonly name: string;
   readonly unknownCode: DiagnosticCode;
   readonly missingCode: DiagnosticCode;
-  /** Keys read elsewhere, listed when a key is misspelt. */
-  readonly alsoKnown?: readonly string[];
+  /** Keys read elsewhere, listed when a key is misspelt, under whose they are: `of every stage`. */
+  readonly alsoKnown?: Readonly<Record<string, readonly string[]>>;
+  /** True where nothing at all stands under the name: it may be one word. */
+  readonly isBare?: boolean;
+  /** Of a map of names: the key that each entry has beside its options, by the option that is the map. */
+  readonly entryKeys?: Readonly<Record<string, string>>;
 }
 
 /** Options as a plugin gets them, with what they hold beyond JSON. */

@@ -96,7 +96,7 @@ function readName(node: MapNode, diagnostics: Diagnostics): string {
     "LW-VALUE-ID",
     said,
     `\`${labelOf(said)}\` is kebab-case; \`${name}\` is not`,
-    kebab === undefined ? undefined : `write \`name: ${kebab}\``,
+    kebab === undefined ? "write small letters, digits and dashes" : `write \`name: ${kebab}\``,
   );
   return name;
 }

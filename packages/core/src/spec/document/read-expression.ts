@@ -17,7 +17,12 @@ export function readExpression(
   if (isUnset(node)) return undefined;
   if (node.kind !== "scalar" || node.isNull === true) {
     const message = `\`${labelOf(node)}\` is an expression, not ${shownValue(node)}`;
-    diagnostics.error("LW-EXPR-TYPE", node, message, "quote the expression");
+    diagnostics.error(
+      "LW-EXPR-TYPE",
+      node,
+      message,
+      `write the expression in quotes: \`${labelOf(node)}: '...'\``,
+    );
     return undefined;
   }
   const source = String(node.value);
@@ -43,5 +48,10 @@ function warnIfConstant(
 ): void {
   if (result !== "bool") return;
   if (source.trim() === "true")
-    diagnostics.warn("LW-EXPR-ALWAYS-TRUE", node, `\`${labelOf(node)}\` is always true`);
+    diagnostics.warn(
+      "LW-EXPR-ALWAYS-TRUE",
+      node,
+      `\`${labelOf(node)}\` is always true`,
+      `delete \`${labelOf(node)}\`, or write a condition that depends on the run`,
+    );
 }

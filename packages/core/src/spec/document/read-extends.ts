@@ -1,11 +1,14 @@
 import { posix } from "node:path";
-import type { Diagnostics } from "../text/diagnostic.ts";
+import { Diagnostics } from "../text/diagnostic.ts";
+import { missingFileRepair } from "../text/missing-file.ts";
 import { chainFault, IncludeBudget } from "../text/include-budget.ts";
-import { parseYaml } from "../text/parse-yaml.ts";
+import { type ReadYaml, readYaml } from "../text/parse-yaml.ts";
 import { readSource, type SourceText } from "../text/read-source.ts";
+import type { YamlMemory } from "../text/yaml-memory.ts";
 import { entry, type MapNode, positionOf, type SpecNode } from "../text/spec-node.ts";
 import { type Layered, layOver, type StagePatch, stageKeys } from "./lay-over.ts";
 import { without } from "./named-entries.ts";
+import { shownValue } from "./node-text.ts";
 import { patchKey } from "./patch-key.ts";
 import { readText } from "./read-scalar.ts";
 
@@ -18,26 +21,36 @@ export interface ExtendedSpec {
   readonly bases: ReadonlyMap<string, { readonly source: SourceText; readonly note: string }>;
   /** What each file makes of those below it, the lowest first; the last is the spec. */
   readonly layers: readonly { readonly file: string; readonly node: MapNode }[];
+  /** The outermost keys in which something of the files below is lost; `*` where that may be any. */
+  readonly lost: ReadonlySet<string>;
+}
+
+interface ExtendContext {
+  readonly root: string;
+  readonly diagnostics: Diagnostics;
+  readonly budget?: IncludeBudget;
+  readonly memory?: YamlMemory;
 }
 
 /** Follows `extends`: each file is a patch of the one that it extends; the extending file's `name` holds. */
-export function readExtends(
-  node: SpecNode,
-  root: string,
-  diagnostics: Diagnostics,
-  budget: IncludeBudget = new IncludeBudget(),
-): ExtendedSpec {
+export function readExtends(node: SpecNode, settings: ExtendContext): ExtendedSpec {
+  const { diagnostics } = settings;
   const bases = new Map<string, { source: SourceText; note: string }>();
-  if (node.kind !== "map") return { node, stagePatches: [], bases, layers: [] };
+  const lost = new Set<string>();
+  if (node.kind !== "map") return { node, stagePatches: [], bases, layers: [], lost };
   const chain = [node];
+  const context = { budget: new IncludeBudget(), ...settings };
   for (let current = node; ; ) {
-    const base = readBase(current, chain, { root, diagnostics, budget });
+    const base = readBase(current, chain, context);
     if (base === undefined) break;
     bases.set(base.source.file, base);
+    for (const key of base.lost) lost.add(key);
     chain.unshift(base.node);
     current = base.node;
   }
-  return { ...laidOver(chain, diagnostics), bases };
+  // Where the last file names a base that is not there, nothing is known of what it holds.
+  if (chain[0]?.entries.has("extends")) lost.add("*");
+  return { ...laidOver(chain, diagnostics), bases, lost };
 }
 
 function laidOver(
@@ -48,8 +61,8 @@ function laidOver(
   let result: Layered | undefined;
   for (const node of chain) {
     if (result === undefined) {
-      const lowest =
-        entry(node, "extends") === undefined ? withoutPatchKeys(node, diagnostics) : node;
+      const isLowest = entry(node, "extends") === undefined;
+      const lowest = withoutPatchKeys(node, isLowest ? diagnostics : new Diagnostics());
       result = { node: without(lowest, stageKeys), stagePatches: [] };
     } else {
       const above: Layered = layOver(result, node, { diagnostics });
@@ -80,7 +93,9 @@ function withoutPatchKeys(node: MapNode, diagnostics: Diagnostics): MapNode {
       `\`${text}\` ${what} what the file extends, and it extends nothing`,
       key === "stages"
         ? "say it in `strategy`, or under an overlay"
-        : `write \`${key}:\`, or \`${text}:\` under an overlay`,
+        : does === "add" && said.value.kind === "scalar"
+          ? `write \`${key}:\``
+          : `write \`${key}:\`, or \`${text}:\` under an overlay`,
     );
   }
   return keys.length === 0 ? node : without(node, keys);
@@ -90,16 +105,13 @@ interface Base {
   readonly node: MapNode;
   readonly source: SourceText;
   readonly note: string;
+  readonly lost: ReadonlySet<string>;
 }
 
 function readBase(
   node: MapNode,
   chain: readonly MapNode[],
-  context: {
-    readonly root: string;
-    readonly diagnostics: Diagnostics;
-    readonly budget: IncludeBudget;
-  },
+  context: ExtendContext & { readonly budget: IncludeBudget },
 ): Base | undefined {
   const { root, diagnostics, budget } = context;
   const said = entry(node, "extends");
@@ -110,7 +122,8 @@ function readBase(
   if (trail.includes(source.file)) {
     const way = [...trail.slice(trail.indexOf(source.file)), source.file].join(" → ");
     const message = `files extend each other in a circle: ${way}`;
-    diagnostics.error("LW-FILE-EXTENDS-CYCLE", said, message);
+    const repair = `delete this \`extends\`, or extend a file outside the circle`;
+    diagnostics.error("LW-FILE-EXTENDS-CYCLE", said, message, repair);
     return undefined;
   }
   const fault = chainFault(chain.length) ?? budget.take(source.text.length);
@@ -119,13 +132,13 @@ function readBase(
     if (fault !== "") diagnostics.error("LW-FILE-CHAIN", said, fault, repair);
     return undefined;
   }
-  const base = parseBase(source, said, diagnostics);
+  const { node: base, lost } = parseBase(source, said, context);
   if (base === undefined) return undefined;
   const note = `by \`extends\` at ${said.file}:${said.line}`;
-  if (base.kind === "map") return { node: base, source, note };
-  diagnostics.error("LW-VALUE-MAP-EXPECTED", base, "a file that is extended is a map", undefined, [
-    note,
-  ]);
+  if (base.kind === "map") return { node: base, source, note, lost };
+  const message = `a file that is extended is a map, not ${shownValue(base)}`;
+  const repair = "begin with `apiVersion: loopwright/v1`";
+  diagnostics.error("LW-VALUE-MAP-EXPECTED", base, message, repair, [note]);
   return undefined;
 }
 
@@ -133,20 +146,20 @@ function readBase(
 function parseBase(
   source: SourceText,
   said: SpecNode,
-  diagnostics: Diagnostics,
-): SpecNode | undefined {
+  { diagnostics, memory, root }: ExtendContext,
+): ReadYaml {
   const missing = source.problems?.find(
     ({ code }) =>
       code === "LW-FILE-MISSING" ||
       code === "LW-FILE-UNREADABLE" ||
       code === "LW-FILE-OUTSIDE-ROOT",
   );
-  if (missing === undefined) return parseYaml(source, diagnostics);
+  if (missing === undefined) return readYaml(source, diagnostics, memory);
   diagnostics.error(
     missing.code,
     said,
     missing.message,
-    missing.suggestion ?? "a path is relative to the file that says it",
+    missing.suggestion ?? missingFileRepair(source.file, root, said.file),
   );
-  return undefined;
+  return { lost: new Set("*") };
 }

@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import type { Json, JsonSchema } from "../../contracts/json.ts";
 import type { Marker } from "../../contracts/schema.ts";
+import { durationText } from "../text/duration-text.ts";
+import { missingFileRepair } from "../text/missing-file.ts";
 import { readFields } from "../text/fields.ts";
 import type { PathPlace } from "../text/path-place.ts";
 import { positionOf, toJson, type SpecNode } from "../text/spec-node.ts";
@@ -15,6 +17,7 @@ import { readTemplate } from "./read-template.ts";
 import { isInRange, readBoundedText, readText } from "./read-scalar.ts";
 import { refuseSecret } from "./read-secret.ts";
 import { resolvePath } from "./resolve-path.ts";
+import { unwritable } from "./unwritable.ts";
 
 /** Reads a value whose schema carries a marker; undefined when an error was reported. */
 export function readMarked(
@@ -43,6 +46,7 @@ export function readMarked(
       context.diagnostics.judgeSecret(node);
       return readBoundedText(node, schema, context.diagnostics);
     case "path":
+      if (marker.writes === true) return readWritablePath(node, context);
       return marker.exists === true ? readFilePath(node, context) : readPath(node, context);
     case "spec":
       return readFilePath(node, context);
@@ -93,6 +97,16 @@ function readPath(node: SpecNode, context: OptionsContext): string | undefined {
     : resolvePath(node, text, context.root, context.diagnostics);
 }
 
+function readWritablePath(node: SpecNode, context: OptionsContext): string | undefined {
+  const absolute = readPath(node, context);
+  const fault = absolute === undefined ? undefined : unwritable(absolute, context.root);
+  if (fault === undefined) return absolute;
+  const message = `${shownValue(node)} can't be written: ${fault}`;
+  const repair = "name a file in a folder that may be written to";
+  context.diagnostics.error("LW-FILE-UNWRITABLE", node, message, repair);
+  return undefined;
+}
+
 // What holds the id of a run is known only to the run.
 function readFilePath(node: SpecNode, context: OptionsContext): string | undefined {
   const absolute = readPath(node, context);
@@ -102,7 +116,7 @@ function readFilePath(node: SpecNode, context: OptionsContext): string | undefin
     "LW-FILE-MISSING",
     node,
     `${shownValue(node)} is no file`,
-    "a path is relative to the file that says it",
+    missingFileRepair(absolute, context.root, node.file),
   );
   return undefined;
 }
@@ -111,7 +125,8 @@ function readDuration(node: SpecNode, schema: JsonSchema, reader: Reader): numbe
   const { diagnostics } = reader.context;
   if (isUnset(node)) return undefined;
   const ms = node.kind === "scalar" ? parseDuration(node.value) : undefined;
-  if (ms !== undefined) return isInRange(ms, schema, node, diagnostics) ? ms : undefined;
+  if (ms !== undefined)
+    return isInRange(ms, schema, node, diagnostics, durationText) ? ms : undefined;
   const isBare = node.kind === "scalar" && /^\d+(\.\d+)?$/.test(node.text.replaceAll(/["']/g, ""));
   const bare = isBare ? node.text.replaceAll(/["']/g, "") : "";
   const message = isBare

@@ -231,7 +231,7 @@ describe("unions", () => {
     expect(read(either, "value: 2").faults).toEqual(["LW-VALUE-RANGE 1:8"]);
     expect(read(either, "value: '{{ nope }}'").faults).toEqual(["LW-TEMPLATE-PATH 1:12"]);
     expect(read(either, "value: [1]").messages).toEqual([
-      "`value` is a number or text; it is a list / ",
+      "`value` is a number or text; it is a list / write `value: 3`",
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from "../../contracts/json.ts";
 import { childPath, nodeFromJson, toJson, type MapNode, type SpecNode } from "../text/spec-node.ts";
-import { labelOf, shownValue } from "./node-text.ts";
+import { exampleMap } from "./example-value.ts";
+import { labelOf, shownValue, writeInstead } from "./node-text.ts";
 import {
   pointerTo,
   type OptionsContext,
@@ -60,13 +61,7 @@ export function readValue(
     );
   switch (schema["type"]) {
     case "object":
-      if (node.kind === "map") return readMap(node, schema, pointer, reader);
-      diagnostics.error(
-        "LW-VALUE-MAP-EXPECTED",
-        node,
-        `\`${labelOf(node)}\` is a map, not ${shownValue(node)}`,
-      );
-      return undefined;
+      return readObject(node, schema, pointer, reader);
     case "array":
       return readList(node, schema, pointer, reader);
     case "string":
@@ -80,11 +75,29 @@ export function readValue(
       return readBoolean(node, diagnostics);
     case "null":
       if (node.kind === "scalar" && node.isNull === true) return null;
-      diagnostics.error("LW-VALUE-TYPE", node, `\`${labelOf(node)}\` must be left out`);
+      diagnostics.error(
+        "LW-VALUE-TYPE",
+        node,
+        `\`${labelOf(node)}\` must be left out`,
+        "delete it",
+      );
       return undefined;
     default:
       return refuseSecret(node, diagnostics) ? undefined : toJson(node);
   }
+}
+
+function readObject(
+  node: SpecNode,
+  schema: JsonSchema,
+  pointer: string,
+  reader: Reader,
+): Json | undefined {
+  if (node.kind === "map") return readMap(node, schema, pointer, reader);
+  const message = `\`${labelOf(node)}\` is a map, not ${shownValue(node)}`;
+  const repair = writeInstead(node, exampleMap(schema));
+  reader.context.diagnostics.error("LW-VALUE-MAP-EXPECTED", node, message, repair);
+  return undefined;
 }
 
 function readMap(
@@ -177,8 +190,7 @@ function readList(
 ): readonly Json[] | undefined {
   const { diagnostics } = reader.context;
   if (node.kind !== "list") {
-    const repair =
-      node.kind === "scalar" ? `write \`${labelOf(node)}: [${node.text}]\`` : undefined;
+    const repair = writeInstead(node, `[${node.kind === "scalar" ? node.text : "..."}]`);
     diagnostics.error(
       "LW-VALUE-LIST-EXPECTED",
       node,
@@ -201,10 +213,13 @@ function readList(
 
 function setProperty(target: Record<string, Json>, key: string, value: Json | undefined): void {
   if (value === undefined) return;
-  Object.defineProperty(target, key, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
+  // To assign is much faster, and sets the prototype under this one name alone.
+  if (key !== "__proto__") target[key] = value;
+  else
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
 }

@@ -56,7 +56,8 @@ export function readOverlays(
 function readPatch(value: SpecNode, name: string, diagnostics: Diagnostics): MapNode | undefined {
   if (value.kind !== "map") {
     const message = `the overlay \`${name}\` is a map of what it changes, not ${shownValue(value)}`;
-    diagnostics.error("LW-VALUE-MAP-EXPECTED", value, message);
+    const repair = `write \`${name}: { limits: ... }\`, or the key that it changes`;
+    diagnostics.error("LW-VALUE-MAP-EXPECTED", value, message, repair);
     return undefined;
   }
   for (const [key, why] of Object.entries(refused)) {

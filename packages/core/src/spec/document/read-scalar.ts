@@ -3,6 +3,13 @@ import type { Diagnostics } from "../text/diagnostic.ts";
 import type { SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
 import { isFromEnvironment, isUnset, labelOf, shownValue, writeInstead } from "./node-text.ts";
+import {
+  choiceRepair,
+  numberRepair,
+  rangeRepair,
+  textRepair,
+  wholeRepair,
+} from "./value-repairs.ts";
 
 /** Reads text; a number or boolean is an error that prints the repair. */
 export function readText(node: SpecNode, diagnostics: Diagnostics): string | undefined {
@@ -21,7 +28,7 @@ export function readText(node: SpecNode, diagnostics: Diagnostics): string | und
     return undefined;
   }
   const message = `\`${labelOf(node)}\` is text, not ${shownValue(node)}`;
-  diagnostics.error("LW-VALUE-TEXT-EXPECTED", node, message);
+  diagnostics.error("LW-VALUE-TEXT-EXPECTED", node, message, textRepair(node));
   return undefined;
 }
 
@@ -37,7 +44,8 @@ export function readBoolean(node: SpecNode, diagnostics: Diagnostics): boolean |
       ? "false"
       : undefined;
   const message = `\`${labelOf(node)}\` is true or false, not ${shownValue(node)}`;
-  const repair = meant === undefined ? undefined : writeInstead(node, meant);
+  const repair =
+    meant === undefined ? choiceRepair(node, ["true", "false"]) : writeInstead(node, meant);
   diagnostics.error("LW-VALUE-BOOLEAN-EXPECTED", node, message, repair);
   return undefined;
 }
@@ -59,41 +67,48 @@ export function readNumber(
     const message = Number.isFinite(inner)
       ? `\`${labelOf(node)}\` is ${what}; the quotes around ${shownValue(node)} make it text`
       : `\`${labelOf(node)}\` is ${what}, not ${shownValue(node)}`;
-    const repair = Number.isFinite(inner) ? writeInstead(node, String(inner)) : undefined;
+    const repair = Number.isFinite(inner)
+      ? writeInstead(node, String(inner))
+      : numberRepair(node, schema);
     diagnostics.error("LW-VALUE-NUMBER-EXPECTED", node, message, repair);
     return undefined;
   }
   if (isWhole && !Number.isInteger(value)) {
     const message = `\`${labelOf(node)}\` is a whole number, not ${shownValue(node)}`;
-    diagnostics.error("LW-VALUE-TYPE", node, message);
+    diagnostics.error("LW-VALUE-TYPE", node, message, wholeRepair(node, value, schema));
     return undefined;
   }
   return isInRange(value, schema, node, diagnostics) ? value : undefined;
 }
 
-/** Reports a number outside the bounds of its schema. */
+type Holds = (value: number, bound: number) => boolean;
+
+const bounds: readonly (readonly [key: string, words: string, holds: Holds])[] = [
+  ["minimum", "at least", (value, bound) => value >= bound],
+  ["maximum", "at most", (value, bound) => value <= bound],
+  ["exclusiveMinimum", "above", (value, bound) => value > bound],
+  ["exclusiveMaximum", "below", (value, bound) => value < bound],
+  [
+    "multipleOf",
+    "a multiple of",
+    (value, bound) => Number.isInteger(Number((value / bound).toFixed(9))),
+  ],
+];
+
+/** Reports a number outside the bounds of its schema; `written` writes a bound as the spec would. */
 export function isInRange(
   value: number,
   schema: JsonSchema,
   node: SpecNode,
   diagnostics: Diagnostics,
+  written: (bound: number) => string = String,
 ): boolean {
-  const bounds: readonly (readonly [string, string, (bound: number) => boolean])[] = [
-    ["minimum", "at least", (bound) => value >= bound],
-    ["maximum", "at most", (bound) => value <= bound],
-    ["exclusiveMinimum", "above", (bound) => value > bound],
-    ["exclusiveMaximum", "below", (bound) => value < bound],
-    [
-      "multipleOf",
-      "a multiple of",
-      (bound) => Number.isInteger(Number((value / bound).toFixed(9))),
-    ],
-  ];
   for (const [key, words, holds] of bounds) {
     const bound = schema[key];
-    if (typeof bound !== "number" || holds(bound)) continue;
-    const message = `\`${labelOf(node)}\` must be ${words} ${bound}; it is ${shownValue(node)}`;
-    diagnostics.error("LW-VALUE-RANGE", node, message);
+    if (typeof bound !== "number" || holds(value, bound)) continue;
+    const text = written(bound);
+    const message = `\`${labelOf(node)}\` must be ${words} ${text}; it is ${shownValue(node)}`;
+    diagnostics.error("LW-VALUE-RANGE", node, message, rangeRepair(node, key, text));
     return false;
   }
   return true;
@@ -119,7 +134,7 @@ export function readChoice(
   const names = allowed.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const message = `\`${labelOf(node)}\` is one of ${names.join(", ")}; it is ${shownValue(node)}`;
   const near = node.kind === "scalar" ? didYouMean(String(node.value), names) : undefined;
-  diagnostics.error("LW-VALUE-CHOICE", node, message, near);
+  diagnostics.error("LW-VALUE-CHOICE", node, message, near ?? choiceRepair(node, names));
   return undefined;
 }
 
@@ -133,22 +148,28 @@ export function readBoundedText(
   if (text === undefined) return undefined;
   const fault = textFault(text, schema);
   if (fault === undefined) return text;
-  diagnostics.error("LW-VALUE-RANGE", node, `\`${labelOf(node)}\` ${fault}`);
+  const [message, repair] = fault;
+  diagnostics.error("LW-VALUE-RANGE", node, `\`${labelOf(node)}\` ${message}`, repair);
   return undefined;
 }
 
-function textFault(text: string, schema: JsonSchema): string | undefined {
+function textFault(
+  text: string,
+  schema: JsonSchema,
+): readonly [message: string, repair: string] | undefined {
   const length = Array.from(text).length;
   const { minLength, maxLength, pattern } = schema as Readonly<
     Record<"minLength" | "maxLength" | "pattern", Json | undefined>
   >;
   if (typeof minLength === "number" && length < minLength) {
-    return minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`;
+    return minLength === 1
+      ? ["must not be empty", "write at least one character, or delete the line"]
+      : [`must have at least ${minLength} characters`, `add ${minLength - length} or more`];
   }
   if (typeof maxLength === "number" && length > maxLength)
-    return `must have at most ${maxLength} characters`;
+    return [`must have at most ${maxLength} characters`, `take ${length - maxLength} or more away`];
   if (typeof pattern === "string" && !new RegExp(pattern, "u").test(text))
-    return `must match ${pattern}`;
+    return [`must match ${pattern}`, "write a text that the whole pattern fits"];
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
-import type { SpecNode } from "../text/spec-node.ts";
+import { holdsSubstitution } from "../text/holds-substitution.ts";
+import type { ScalarNode, SpecNode } from "../text/spec-node.ts";
 import { labelOf } from "./node-text.ts";
 
 // An escaped one, `$${secret:…}`, is literal text.
@@ -7,7 +8,22 @@ const secretPattern = /(^|[^$])\$\{secret:[^}]*\}/;
 
 /** Whether a value is a text with a live `${secret:…}`. */
 export function holdsSecret(node: SpecNode): boolean {
-  return node.kind === "scalar" && typeof node.value === "string" && secretPattern.test(node.value);
+  if (node.kind !== "scalar" || typeof node.value !== "string") return false;
+  // Every text of a spec is asked, and few hold a `$`.
+  return node.value.includes("${secret:") && secretPattern.test(node.value);
+}
+
+/** Every text below a node that holds a live `${secret:…}`, in the order of the file. */
+export function secretHolders(root: SpecNode): readonly ScalarNode[] {
+  const found: ScalarNode[] = [];
+  const look = (node: SpecNode): void => {
+    if (!holdsSubstitution(node)) return;
+    if (node.kind === "list") for (const item of node.items) look(item);
+    else if (node.kind === "map") for (const { value } of node.entries.values()) look(value);
+    else if (holdsSecret(node)) found.push(node);
+  };
+  look(root);
+  return found;
 }
 
 /** Reports a `${secret:…}` anywhere in a value whose field is not marked secret. */
@@ -26,7 +42,7 @@ export function refuseSecret(node: SpecNode, diagnostics: Diagnostics): boolean 
     "LW-SUBST-SECRET-PLACE",
     node,
     message,
-    "use a field that the plugin marks as secret",
+    "take it out; a secret goes into a field that its plugin marks as secret, like `apiKey` of a model",
   );
   return true;
 }

@@ -17,7 +17,8 @@ export function readTemplate(
   if (text === undefined || node.kind !== "scalar") return undefined;
   const parsed = parseTemplate(unescaped(text));
   if (!parsed.ok) {
-    diagnostics.error("LW-TEMPLATE-SYNTAX", atOffset(node, parsed.offset), parsed.message);
+    const { message, suggestion, offset } = parsed;
+    diagnostics.error("LW-TEMPLATE-SYNTAX", atOffset(node, offset), message, suggestion);
     return undefined;
   }
   const findings = checkTemplatePaths(parsed.template, shape);

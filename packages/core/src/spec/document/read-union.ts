@@ -2,7 +2,8 @@ import type { Json, JsonSchema } from "../../contracts/json.ts";
 import { Diagnostics } from "../text/diagnostic.ts";
 import type { SpecNode } from "../text/spec-node.ts";
 import { didYouMean } from "../text/suggest.ts";
-import { isUnset, labelOf, shownValue } from "./node-text.ts";
+import { exampleValue } from "./example-value.ts";
+import { isUnset, labelOf, shownValue, writeInstead } from "./node-text.ts";
 import { type Reader, trialOf } from "./options-context.ts";
 import { choicesOf, describeSchema, hasForm, markerOf } from "./schema-parts.ts";
 
@@ -42,8 +43,10 @@ function readUnfit(
   const wanted = variants.map(describeSchema).join(" or ");
   const choices = variants.flatMap((variant) => choicesOf(variant) ?? []).map(String);
   const near = node.kind === "scalar" ? didYouMean(node.text, choices) : undefined;
+  const [first] = variants;
+  const repair = first === undefined ? undefined : writeInstead(node, exampleValue(first));
   const message = `\`${labelOf(node)}\` is ${wanted}; it is ${shownValue(node)}`;
-  reader.context.diagnostics.error("LW-VALUE-TYPE", node, message, near);
+  reader.context.diagnostics.error("LW-VALUE-TYPE", node, message, near ?? repair);
 }
 
 function isTextual(schema: JsonSchema): boolean {

@@ -16,6 +16,7 @@ export function resolvePath(
       "LW-FILE-MISSING",
       node,
       `\`${labelOf(node)}\` is a path; it must not be empty`,
+      `write \`${labelOf(node)}: ./FILE\``,
     );
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
 import type { MapNode, SpecNode } from "../text/spec-node.ts";
-import { holdsSecret, refuseSecret } from "./read-secret.ts";
+import { holdsSecret, refuseSecret, secretHolders } from "./read-secret.ts";
 
 /**
  * Reports every `${secret:…}` that no reader has judged, so that it can hide in no name, id, list or text. Called at the
@@ -9,6 +9,7 @@ import { holdsSecret, refuseSecret } from "./read-secret.ts";
  * laid over.
  */
 export function sweepSecrets(root: SpecNode, diagnostics: Diagnostics): void {
+  if (secretHolders(root).length === 0) return;
   const faulty = new Set(
     diagnostics.items
       .filter(({ severity }) => severity === "error")

@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
 import type { ListNode, MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
 import { emptyMap } from "./named-entries.ts";
-import { shownValue, textOf } from "./node-text.ts";
+import { isUnset, labelOf, shownValue, textOf } from "./node-text.ts";
 
 /** One stage as the spec says it, before its strategy is known. */
 export interface StageForm {
@@ -40,7 +40,12 @@ export function readStageForms(
     return { forms, isWhole: forms.length > 0 };
   }
   if (node.items.length === 0)
-    diagnostics.error("LW-STAGE-EMPTY", node, "a list of stages needs at least one");
+    diagnostics.error(
+      "LW-STAGE-EMPTY",
+      node,
+      "a list of stages needs at least one",
+      `write \`${labelOf(node)}: direct\`, or a list of stages`,
+    );
   const parts = node.items.map((item) => readStageForms(item, known, diagnostics));
   return {
     forms: parts.flatMap((part) => part.forms),
@@ -53,6 +58,7 @@ function readOne(
   known: KnownStrategies,
   diagnostics: Diagnostics,
 ): readonly StageForm[] {
+  if (isUnset(node)) return [];
   if (node.kind === "scalar") {
     const strategy = textOf(node);
     if (strategy !== undefined)
@@ -61,6 +67,7 @@ function readOne(
       "LW-STAGE-FORM",
       node,
       `a stage is one word or a map with one key, not ${shownValue(node)}`,
+      "write the id of a strategy, like `direct`, or `react: { maxSteps: 6 }`",
     );
     return [];
   }
@@ -70,7 +77,8 @@ function readOne(
     diagnostics.error(
       "LW-STAGE-FORM",
       node,
-      "a stage is one word, or a map with one key: `react` or `react: { maxSteps: 6 }`",
+      "a stage is one word or a map with one key, and this map is empty",
+      "write the id of a strategy, like `direct`, or `react: { maxSteps: 6 }`",
     );
     return [];
   }
@@ -108,6 +116,8 @@ function reportStray(
   diagnostics: Diagnostics,
 ): void {
   const { key, value } = stray;
+  // What has no value is told already, with the key beside it.
+  if (isUnset(main.value)) return;
   if (isStrategy(key.text)) {
     const message = `\`${key.text}\` is a second stage in the same map as \`${main.key.text}\``;
     diagnostics.error(

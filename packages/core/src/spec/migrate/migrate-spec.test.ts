@@ -100,7 +100,7 @@ strategy:
       2,
       13,
     ],
-    ["a: [\n", /never closed/, 2, 1],
+    ["a: [\n", /never closed/, 1, 4],
     ["apiVersion: 1\n", /no `apiVersion`/, 1, 1],
   ])("refuses %j", (text, message, line, column) => {
     expect(migrateSpec(text, steps)).toMatchObject({

@@ -18,7 +18,16 @@ interface Row {
 export function parseCsv(text: string): ParsedCsv {
   const reader = new CsvReader(text);
   const header = reader.next();
-  if (header === undefined) return reader.fault ?? fault(1, 1, "the file has no row of names");
+  if (header === undefined)
+    return (
+      reader.fault ??
+      fault(
+        1,
+        1,
+        "the file has no row of names",
+        "write the names of the columns into the first row",
+      )
+    );
   const names = header.values.map((name) => name.trim());
   const wrong = faultOfNames(names, header.line);
   if (wrong !== undefined) return wrong;
@@ -35,9 +44,12 @@ export function parseCsv(text: string): ParsedCsv {
 
 function faultOfNames(names: readonly string[], line: number): ParsedCsv | undefined {
   for (const [index, name] of names.entries()) {
-    if (name === "") return fault(line, 1, `column ${index + 1} has no name`);
-    if (name === "__proto__") return fault(line, 1, "`__proto__` cannot name a column");
-    if (names.indexOf(name) < index) return fault(line, 1, `two columns are called \`${name}\``);
+    if (name === "")
+      return fault(line, 1, `column ${index + 1} has no name`, "name it in the first row");
+    if (name === "__proto__")
+      return fault(line, 1, "`__proto__` cannot name a column", "choose another name");
+    if (names.indexOf(name) < index)
+      return fault(line, 1, `two columns are called \`${name}\``, "rename one of them");
   }
   return undefined;
 }
@@ -115,7 +127,12 @@ class CsvReader {
     for (;;) {
       const end = this.#text.indexOf('"', start);
       if (end === -1) {
-        this.fault = fault(opening.line, opening.column, "this quote is never closed");
+        this.fault = fault(
+          opening.line,
+          opening.column,
+          "this quote is never closed",
+          'write `"` at the end of the value; a quote inside is written twice',
+        );
         return undefined;
       }
       pieces.push(this.#text.slice(start, end));

@@ -10,11 +10,14 @@ export const DIAGNOSTIC_CODES = {
   "LW-FILE-ENCODING": "A file is not UTF-8.",
   "LW-FILE-CONTROL-CHARACTER": "A file holds a control character that YAML does not allow.",
   "LW-FILE-LINE-ENDING": "A file uses bare carriage returns; only LF and CRLF end a line.",
-  "LW-FILE-FORMAT": "A data file is not valid in the format that its name promises.",
+  "LW-FILE-FORMAT":
+    "A data file is not valid in the format that its name promises, or not what its reader takes.",
   "LW-FILE-UNSUPPORTED": "A data file has a format that is not supported.",
   "LW-FILE-EXTENDS-CYCLE": "Files extend each other in a circle.",
   "LW-FILE-CHAIN": "Files extend each other in too long a chain, or bring in too much together.",
   "LW-FILE-NOT-FOLDER": "A folder that is named does not exist.",
+  "LW-FILE-UNWRITABLE":
+    "A file that is to be written can't be: a folder or a permission is in the way.",
 
   // LW-YAML: what YAML reads without an error, or reads differently
   "LW-YAML-SYNTAX": "The text is not valid YAML.",
@@ -130,6 +133,7 @@ export const DIAGNOSTIC_CODES = {
   "LW-FLOW-NEVER-PASSES": "A check or loop can never pass.",
   "LW-FLOW-TWO-WRITERS": "Two branches that run beside each other set the same field.",
   "LW-FLOW-UNREAD": "A stage produces something that nobody reads.",
+  "LW-FLOW-NO-ANSWER": "No stage gives an answer.",
 
   // LW-LIMIT: bounds and limits
   "LW-LIMIT-BELOW-BOUND": "The worst case is above a limit, so the run may end limited.",

@@ -1,5 +1,6 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { ExpressionError } from "./expression-error.ts";
+import { exceededLength } from "./longest-text.ts";
 
 const maxIterations = 1_000_000;
 let iterationsLeft = maxIterations;
@@ -35,9 +36,14 @@ export const arithmetic: Environment = new Environment({
       throw new ExpressionError(`it repeats more than ${maxIterations} times over its lists`);
     return value;
   })
-  .registerFunction("matchText(string, string): bool", (text: string, pattern: string) =>
-    new RegExp(pattern, "u").test(text),
-  )
+  .registerFunction("matchText(string, string): bool", (text: string, pattern: string) => {
+    const most = exceededLength(text, pattern);
+    if (most !== undefined)
+      throw new ExpressionError(
+        `\`matches\` reads at most ${most} characters with this pattern, and the text has ${text.length}`,
+      );
+    return new RegExp(pattern, "u").test(text);
+  })
   .registerFunction("round(double): double", (value: number) => roundTo(value, 0))
   .registerFunction("round(double, double): double", roundTo)
   .registerFunction("floor(double): double", Math.floor)

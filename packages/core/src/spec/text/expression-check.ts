@@ -8,10 +8,10 @@ import {
   checkOrder,
   isNull,
   literalText,
-  nullShape,
   requireBoolean,
   unify,
 } from "./expression-operators.ts";
+import { itemShape, literalShape } from "./expression-shapes.ts";
 import type { PathPlace } from "./path-place.ts";
 import { stepInto, type ObjectShape, type Shape } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
@@ -52,7 +52,7 @@ class Checker {
   check(node: ASTNode): Shape {
     switch (node.op) {
       case "value":
-        return this.#literal(node);
+        return literalShape(node);
       case "id":
       case ".":
       case "[]": {
@@ -64,8 +64,8 @@ class Checker {
       case "[?]":
         throw faultAt(
           node,
-          "optional access (`.?`) is not available; use has(…)",
-          undefined,
+          "optional access (`.?`) is not available",
+          "write `.`, and ask with has(…) whether the field is there",
           "LW-EXPR-SYNTAX",
         );
       case "call":
@@ -97,19 +97,6 @@ class Checker {
       default:
         return this.#binary(node, node.op, node.args[0], node.args[1]);
     }
-  }
-
-  #literal(node: Extract<ASTNode, { op: "value" }>): Shape {
-    const value = node.args;
-    if (value === null) return nullShape;
-    if (typeof value === "string") return { kind: "text" };
-    if (typeof value === "boolean") return { kind: "boolean" };
-    if (typeof value === "number" || typeof value === "bigint") {
-      if (typeof value === "bigint" && !Number.isSafeInteger(Number(value)))
-        throw faultAt(node, `\`${value}\` is too large to be kept exactly`);
-      return { kind: "number" };
-    }
-    throw faultAt(node, "expressions know text, numbers, true, false and null only");
   }
 
   #read({ path }: Walked, { start, end }: ASTNode): void {
@@ -178,23 +165,14 @@ class Checker {
     const index = node.args[1];
     this.#read(left, node.args[0]);
     const key = this.check(index);
-    const isNumber = key.kind === "number" || key.kind === "any";
-    const { shape } = left;
-    if (shape.kind === "any") return shape;
-    if (shape.kind === "list") {
-      if (!isNumber) throw faultAt(index, "the index of a list must be a number");
-      return shape.of;
-    }
-    if (shape.kind === "map") return shape.of;
-    if (shape.kind === "object") return { kind: "any" };
-    throw faultAt(node, `\`${left.path ?? "this"}\` is neither a list nor a map`);
+    return itemShape(node, index, left, key);
   }
 
   #call(node: ASTNode, name: string, args: readonly ASTNode[]): Shape {
     if (name === "has") {
       const target = args[0];
       if (args.length !== 1 || target?.op !== "." || !isPlainPath(target))
-        throw faultAt(node, "`has(…)` takes one plain path, like has(answer.value)");
+        throw faultAt(node, "`has(…)` takes one plain path", "write it as has(answer.value)");
       this.check(target);
       return { kind: "boolean" };
     }
@@ -223,10 +201,18 @@ class Checker {
     const last = bodies.at(-1);
     const isFilteringMap = name === "map" && bodies.length === 2;
     if (variable?.op !== "id" || last === undefined || (bodies.length !== 1 && !isFilteringMap)) {
-      throw faultAt(node, `\`.${name}\` takes a name and an expression, like .${name}(x, …)`);
+      throw faultAt(
+        node,
+        `\`.${name}\` takes a name and an expression over it`,
+        `write .${name}(x, …)`,
+      );
     }
     if (this.#locals.length >= deepestRepetition)
-      throw faultAt(node, `repetitions are nested deeper than ${deepestRepetition} levels`);
+      throw faultAt(
+        node,
+        `repetitions are nested deeper than ${deepestRepetition} levels`,
+        "repeat over fewer lists inside each other",
+      );
     const item: Shape =
       shape.kind === "list" ? shape.of : shape.kind === "any" ? shape : { kind: "text" };
     this.#locals.push({ name: variable.args, shape: item });
@@ -254,7 +240,12 @@ class Checker {
     else if (op === "in") checkMembership(node, operands);
     else if (op === "<" || op === "<=" || op === ">" || op === ">=") checkOrder(node, op, operands);
     else {
-      if (isNull(a) || isNull(b)) throw faultAt(node, `\`${op}\` does not work with null`);
+      if (isNull(a) || isNull(b))
+        throw faultAt(
+          node,
+          `\`${op}\` does not work with null`,
+          `ask with \`!= null\` before, and compute where a value is there`,
+        );
       return checkArithmetic(node, op, a, b);
     }
     return { kind: "boolean" };

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import type { Shape } from "./shape.ts";
+import { describeShape, type Shape } from "./shape.ts";
 import { didYouMean } from "./suggest.ts";
 import { faultAt } from "./expression-fault.ts";
 import { faultOfPattern } from "./safe-pattern.ts";
@@ -89,7 +89,9 @@ export function checkMethod(
     ];
     const suggestion =
       didYouMean(name, known) ??
-      (known.length === 0 ? undefined : `known here: ${known.join(", ")}`);
+      (known.length === 0
+        ? `${describeShape(receiver)} has no methods; compare it`
+        : `known here: ${known.join(", ")}`);
     throw faultAt(node, `there is no method \`${name}\` here`, suggestion);
   }
   if (name === "matches") checkPattern(node, args[0]);
@@ -124,6 +126,9 @@ function checkArguments(
     throw faultAt(
       node,
       `\`${shown}\` takes ${least === most ? most : `${least} to ${most}`} argument${most === 1 ? "" : "s"}, not ${shapes.length}`,
+      shapes.length > most
+        ? `take ${shapes.length - most} of them away`
+        : `add ${least - shapes.length} more`,
     );
   }
   for (const [index, wanted] of signature.arguments.entries()) {
@@ -134,6 +139,9 @@ function checkArguments(
       throw faultAt(
         node,
         `argument ${index + 1} of \`${shown}\` must be a ${wanted === "text" ? "text" : wanted}`,
+        wanted === "text"
+          ? "write it in single quotes, or string(…) around it"
+          : `give it a ${wanted}`,
       );
   }
   return signature.result;
@@ -142,7 +150,11 @@ function checkArguments(
 // Patterns meet texts that a model wrote: one that can take very long must not reach them.
 function checkPattern(node: ASTNode, argument: ASTNode | undefined): void {
   if (argument?.op !== "value" || typeof argument.args !== "string") {
-    throw faultAt(node, "the pattern of `matches` must be written out as a text");
+    throw faultAt(
+      node,
+      "the pattern of `matches` must be written out as a text",
+      "write the pattern itself: .matches('^…$')",
+    );
   }
   const fault = faultOfPattern(argument.args);
   if (fault !== undefined)

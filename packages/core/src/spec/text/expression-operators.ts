@@ -55,7 +55,7 @@ export function checkEquality(node: ASTNode, op: string, { left, right, a, b }: 
       throw faultAt(
         node,
         `\`${sourceOf(isNull(a) ? right : left)}\` is never null; ${never}`,
-        undefined,
+        "take the comparison away",
         neverTrue,
       );
     return;
@@ -66,7 +66,7 @@ export function checkEquality(node: ASTNode, op: string, { left, right, a, b }: 
     throw faultAt(
       node,
       `${nameOf(left, a)} is compared with ${nameOf(right, b)}; ${never}`,
-      quoteHint(left, right),
+      quoteHint(left, right) ?? conversionHint(left, a, right, b),
       op === "==" ? neverTrue : undefined,
     );
   }
@@ -84,14 +84,18 @@ export function checkMembership(node: ASTNode, { left, right, a, b }: Operands):
       throw faultAt(
         node,
         `${nameOf(left, a)} can never be in this list; this is never true`,
-        undefined,
+        `look in a list of what ${sourceOf(left)} is: ${describeShape(a)}`,
         neverTrue,
       );
     return;
   }
   if (b.kind === "map" || b.kind === "object") {
     if (kindOf(a) !== "text" && a.kind !== "any")
-      throw faultAt(left, "only a text can be a key of a map");
+      throw faultAt(
+        left,
+        "only a text can be a key of a map",
+        "write the key in single quotes, or string(…) around it",
+      );
     return;
   }
   const isText = kindOf(b) === "text";
@@ -100,7 +104,7 @@ export function checkMembership(node: ASTNode, { left, right, a, b }: Operands):
     "the right side of `in` must be a list or a map",
     isText
       ? `a part of a text is found by ${sourceOf(right)}.contains(${sourceOf(left)})`
-      : undefined,
+      : `write ${sourceOf(left)} == ${sourceOf(right)}, or a list in brackets`,
   );
 }
 
@@ -112,13 +116,16 @@ export function checkOrder(node: ASTNode, op: string, { left, right, a, b }: Ope
       throw faultAt(
         node,
         `\`${op}\` compares two numbers or two texts, not ${isNull(shape) ? "null" : describeShape(shape)}`,
+        kind === "list" || kind === "map"
+          ? "compare its size(…)"
+          : "write ==, or compare something that has an order",
       );
   }
   if (!isComparable(a, b))
     throw faultAt(
       node,
       `${nameOf(left, a)} is compared with ${nameOf(right, b)} by \`${op}\``,
-      quoteHint(left, right),
+      quoteHint(left, right) ?? conversionHint(left, a, right, b),
     );
 }
 
@@ -138,7 +145,11 @@ export function checkArithmetic(node: ASTNode, op: string, a: Shape, b: Shape): 
   throw faultAt(
     node,
     `\`${op}\` does not work between ${describeShape(a)} and ${describeShape(b)}`,
-    isTextAndNumber ? "turn the number into text with string(…)" : undefined,
+    isTextAndNumber
+      ? "turn the number into text with string(…)"
+      : op === "+"
+        ? "add two numbers, two texts or two lists"
+        : "write a number on both sides",
   );
 }
 
@@ -189,9 +200,17 @@ function checkEnumeration(
   throw faultAt(
     other,
     `\`${sourceOf(node)}\` is one of ${shape.values.join(", ")}, never '${value}'; ${never}`,
-    near,
+    near ?? `write one of ${shape.values.map((known) => `'${known}'`).join(", ")}`,
     op === "==" ? neverTrue : undefined,
   );
+}
+
+/** How two sides of different types can be compared. */
+function conversionHint(left: ASTNode, a: Shape, right: ASTNode, b: Shape): string {
+  const [kindA, kindB] = [kindOf(a), kindOf(b)];
+  if (kindA === "text" && kindB === "number") return `write string(${sourceOf(right)})`;
+  if (kindA === "number" && kindB === "text") return `write string(${sourceOf(left)})`;
+  return `compare with ${kindA === "boolean" ? "true or false" : describeShape(a)}`;
 }
 
 function nameOf(node: ASTNode, shape: Shape): string {

@@ -5,11 +5,11 @@ import { nameOfLookAlike, plainFormOf } from "./look-alike-table.ts";
 /** Says in plain words why a source is no CEL. */
 export function explainParseError(error: ParseError, source: string): ExpressionFault {
   const offset = error.range?.start;
-  const fault = (message: string, suggestion?: string): ExpressionFault =>
+  const fault = (message: string, suggestion: string): ExpressionFault =>
     new ExpressionFault(message, {
       code: "LW-EXPR-SYNTAX",
+      suggestion,
       ...(offset === undefined ? {} : { offset }),
-      ...(suggestion === undefined ? {} : { suggestion }),
     });
   if (error.code === "limit_exceeded")
     return fault("the expression is too large or nested too deep", "split it, or write a check");
@@ -29,7 +29,24 @@ export function explainParseError(error: ParseError, source: string): Expression
     /\b(and|or|not)\s*$/.exec(source.slice(0, offset ?? 0))?.[1];
   if (word !== undefined)
     return fault(`\`${word}\` is no operator`, `write \`${operators.get(word) ?? ""}\``);
-  return fault(`the expression is malformed: ${lowerFirst(error.summary)}`);
+  return fault(
+    `the expression is malformed: ${lowerFirst(error.summary)}`,
+    repairOf(source, character),
+  );
+}
+
+/** What to do about a source that ends too early, or holds something that no expression does. */
+function repairOf(source: string, character: string): string {
+  const half = /(&&|\|\||[=!<>]=|[<>+*/%-]|\bin|!)\s*$/.exec(source)?.[1];
+  if (character === "" && half !== undefined)
+    return `write what stands on the right of \`${half}\`, or delete it`;
+  const open = source.split("(").length - source.split(")").length;
+  if (open > 0) return "add the missing `)`";
+  if (open < 0) return "add the missing `(`, or delete a `)`";
+  if (source.split("'").length % 2 === 0) return "add the missing `'` of the text";
+  return character === ""
+    ? "write what is missing at its end"
+    : `write an operator like \`&&\` or \`==\` before \`${character}\`, or delete it`;
 }
 
 const operators: ReadonlyMap<string, string> = new Map([

@@ -338,6 +338,18 @@ describe("mistakes found before a run", () => {
     ]);
   });
 
+  it("matches no text that is too long for its pattern", () => {
+    const source = "task.text.matches('[a-z]+[0-9]')";
+    const compiled = compileExpression(source, shape, "bool");
+    if (!compiled.ok) throw new Error(compiled.message);
+    const matches = (said: string): unknown =>
+      compiled.expression.evaluate({ task: { text: said } });
+    expect(matches("a1")).toBe(true);
+    expect(() => matches("a".repeat(200_000))).toThrow(
+      /at most 10000 characters with this pattern, and the text has 200000/,
+    );
+  });
+
   it("ends where repetitions inside repetitions would go on too long", () => {
     const list = Array.from({ length: 300 }, (_value, index) => index);
     const source = "inputs.free.all(a, inputs.free.all(b, inputs.free.all(c, a + b + c >= 0)))";

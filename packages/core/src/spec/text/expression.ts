@@ -59,8 +59,8 @@ const parser = new Environment({
 
 // A spec says the same condition in many places, and each pass of a check reads it again.
 const known = new WeakMap<ObjectShape, Map<string, CompiledExpression>>();
-const trees = new LRUCache<string, ASTNode>({ max: 500 });
-const programs = new LRUCache<string, Program>({ max: 500 });
+const trees = new LRUCache<string, ASTNode>({ max: 2_000 });
+const programs = new LRUCache<string, Program>({ max: 2_000 });
 // By the names that an expression reads: most conditions read the same few.
 const environments = new LRUCache<string, Environment>({ max: 100 });
 
@@ -84,7 +84,8 @@ function compile(
   expected: ExpressionResult,
 ): CompiledExpression {
   try {
-    if (source.trim() === "") throw syntaxFault("the expression is empty");
+    if (source.trim() === "")
+      throw syntaxFault("the expression is empty", "write a condition, or delete the line");
     if (source.length > longestSource)
       throw syntaxFault(
         `the expression has ${source.length} characters; at most ${longestSource} are allowed`,
@@ -101,17 +102,17 @@ function compile(
   }
 }
 
-function syntaxFault(message: string, suggestion?: string): ExpressionFault {
+function syntaxFault(message: string, suggestion: string): ExpressionFault {
   return new ExpressionFault(message, {
     code: "LW-EXPR-SYNTAX",
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   });
 }
 
 function faultOf(cause: unknown, source: string): ExpressionFault {
   if (cause instanceof ParseError) return explainParseError(cause, source);
   const reason = cause instanceof Error ? firstLine(cause.message) : "unknown";
-  return syntaxFault(`the expression cannot be read: ${reason}`);
+  return syntaxFault(`the expression cannot be read: ${reason}`, "write it more simply");
 }
 
 function treeOf(source: string): ASTNode {
@@ -122,7 +123,11 @@ function treeOf(source: string): ASTNode {
 
 function requireList(node: ASTNode, shape: Shape): void {
   if (shape.kind === "list" || shape.kind === "any") return;
-  throw faultAt(node, `the expression must be a list, but is ${describeShape(shape)}`);
+  throw faultAt(
+    node,
+    `the expression must be a list, but is ${describeShape(shape)}`,
+    "write a path that leads to a list, like `plan.steps`",
+  );
 }
 
 function prepare(
@@ -159,7 +164,10 @@ function programOf(source: string, ast: ASTNode, paths: readonly string[]): Prog
   const program = environment.parse(emitExpression(ast));
   const checked = program.check();
   if (!checked.valid)
-    throw syntaxFault(lowerFirst(checked.error?.summary ?? "the expression is malformed"));
+    throw syntaxFault(
+      lowerFirst(checked.error?.summary ?? "the expression is malformed"),
+      "write it more simply",
+    );
   programs.set(key, program);
   return program;
 }

@@ -77,9 +77,19 @@ export function enumValues(
     }
     isComplete = false;
     if (item.kind !== "scalar")
-      diagnostics.error("LW-VALUE-ENUM", item, "an allowed value must be text");
+      diagnostics.error(
+        "LW-VALUE-ENUM",
+        item,
+        "an allowed value must be text",
+        "write the values, like [low, high]",
+      );
     else if (typeof item.value === "string")
-      diagnostics.error("LW-VALUE-ENUM", item, `\`${item.value}\` is listed twice`);
+      diagnostics.error(
+        "LW-VALUE-ENUM",
+        item,
+        `\`${item.value}\` is listed twice`,
+        "delete one of the two",
+      );
     else
       diagnostics.error(
         "LW-VALUE-ENUM",
@@ -190,7 +200,12 @@ function propertiesKeyword(
   diagnostics: Diagnostics,
 ): readonly [string, Json][] | undefined {
   if (value.kind !== "map") {
-    diagnostics.error("LW-VALUE-SCHEMA", value, "`properties` is a map of names to types");
+    diagnostics.error(
+      "LW-VALUE-SCHEMA",
+      value,
+      "`properties` is a map of names to types",
+      "write `properties: { NAME: string }`",
+    );
     return undefined;
   }
   const properties: [string, Json][] = [];

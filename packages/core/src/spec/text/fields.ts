@@ -103,13 +103,14 @@ function readSchemaField(node: MapNode, diagnostics: Diagnostics): FieldDeclarat
     "LW-VALUE-FIELD-DEFAULT",
     given.value,
     `${shown} does not fit the field, which is ${wanted}`,
-    defaultRepair(given.value, schema),
+    defaultRepair(given.value, schema, wanted),
   );
   return undefined;
 }
 
-function defaultRepair(node: SpecNode, schema: JsonSchema): string | undefined {
-  if (node.kind !== "scalar") return undefined;
+function defaultRepair(node: SpecNode, schema: JsonSchema, wanted: string): string {
+  const another = `write \`default: ${exampleDefault(schema)}\`, or another value that is ${wanted}`;
+  if (node.kind !== "scalar") return another;
   if (schema["type"] === "string" && typeof node.value !== "string")
     return `quote it: "${node.text}"`;
   const isQuotedNumber =
@@ -118,7 +119,22 @@ function defaultRepair(node: SpecNode, schema: JsonSchema): string | undefined {
     Number.isFinite(Number(node.value));
   return isQuotedNumber && (schema["type"] === "number" || schema["type"] === "integer")
     ? `remove the quotes: ${node.value}`
-    : undefined;
+    : another;
+}
+
+const exampleDefaults: ReadonlyMap<string, string> = new Map([
+  ["string", '"..."'],
+  ["integer", "1"],
+  ["number", "0.5"],
+  ["boolean", "true"],
+  ["array", "[]"],
+]);
+
+function exampleDefault(schema: JsonSchema): string {
+  const allowed = schema["enum"];
+  if (Array.isArray(allowed)) return String(allowed[0]);
+  const [type] = Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]];
+  return exampleDefaults.get(String(type)) ?? "{}";
 }
 
 function typeName(schema: JsonSchema): string {

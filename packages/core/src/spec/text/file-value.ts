@@ -2,9 +2,10 @@ import { posix } from "node:path";
 import type { Json } from "../../contracts/json.ts";
 import { parseCsv } from "./csv.ts";
 import type { Diagnostics } from "./diagnostic.ts";
+import { missingFileRepair } from "./missing-file.ts";
 import type { IncludeBudget } from "./include-budget.ts";
 import { parseYaml } from "./parse-yaml.ts";
-import { readSource, type SourceText } from "./read-source.ts";
+import { readSource, type SourceProblem, type SourceText } from "./read-source.ts";
 import { maxDepth, type ScalarNode, type SpecNode } from "./spec-node.ts";
 
 /** What a file holds: text, plain data, or YAML with its own places. */
@@ -41,12 +42,7 @@ export function loadFileValue(
   const source = readSource(fromRoot, { root: options.root, maxBytes: maxDataBytes });
   const [fault] = source.problems ?? [];
   if (fault !== undefined) {
-    const isInFile =
-      fault.code === "LW-FILE-ENCODING" ||
-      fault.code === "LW-FILE-CONTROL-CHARACTER" ||
-      fault.code === "LW-FILE-LINE-ENDING";
-    const notes = isInFile ? [`in ${source.file}:${fault.line}:${fault.column}`] : [];
-    options.diagnostics.error(fault.code, at, fault.message, fault.suggestion, notes);
+    reportUnread(source, fault, at, missingFileRepair(fromRoot, options.root, at.file), options);
     return undefined;
   }
   const excess = options.budget.take(source.text.length);
@@ -72,6 +68,21 @@ export function loadFileValue(
     default:
       return { kind: "text", text: source.text };
   }
+}
+
+function reportUnread(
+  { file }: SourceText,
+  { code, line, column, message, suggestion }: SourceProblem,
+  at: ScalarNode,
+  otherwise: string,
+  { diagnostics }: FileOptions,
+): void {
+  const isInFile =
+    code === "LW-FILE-ENCODING" ||
+    code === "LW-FILE-CONTROL-CHARACTER" ||
+    code === "LW-FILE-LINE-ENDING";
+  const notes = isInFile ? [`in ${file}:${line}:${column}`] : [];
+  diagnostics.error(code, at, message, suggestion ?? otherwise, notes);
 }
 
 function jsonLines(
@@ -120,7 +131,7 @@ function parseJson(
       "LW-FILE-FORMAT",
       { file: source.file, ...place },
       `the file is not valid JSON: ${reason}`,
-      undefined,
+      "mend it there: JSON wants double quotes, and no comma after the last item",
       [`read by \`\${file:…}\` at ${at.file}:${at.line}`],
     );
     return undefined;
@@ -130,6 +141,7 @@ function parseJson(
     "LW-YAML-DEPTH",
     { file: source.file, line, column: 1 },
     `values are nested deeper than ${maxDepth} levels`,
+    "nest less, or put the inner part into a file of its own",
   );
   return undefined;
 }

@@ -12,7 +12,7 @@ export interface SourceText {
 }
 
 /** A reason why a file is not usable text. */
-interface SourceProblem {
+export interface SourceProblem {
   readonly code: DiagnosticCode;
   readonly line: number;
   readonly column: number;
@@ -34,7 +34,11 @@ export function readSource(path: string, options: { root: string; maxBytes?: num
     if (!status.isFile())
       return failed(
         found.file,
-        problem("LW-FILE-UNREADABLE", `\`${found.file}\` is not a regular file`),
+        problem(
+          "LW-FILE-UNREADABLE",
+          `\`${found.file}\` is not a regular file`,
+          "name a file, not a folder",
+        ),
       );
     if (status.size > maxBytes) {
       return failed(
@@ -42,6 +46,7 @@ export function readSource(path: string, options: { root: string; maxBytes?: num
         problem(
           "LW-FILE-TOO-LARGE",
           `\`${found.file}\` has ${status.size} bytes; at most ${maxBytes} are read`,
+          "split it, or keep data in a smaller file",
         ),
       );
     }
@@ -50,7 +55,11 @@ export function readSource(path: string, options: { root: string; maxBytes?: num
     const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
     return failed(
       found.file,
-      problem("LW-FILE-UNREADABLE", `\`${found.file}\` cannot be read (${reason})`),
+      problem(
+        "LW-FILE-UNREADABLE",
+        `\`${found.file}\` cannot be read (${reason})`,
+        "check who may read it",
+      ),
     );
   }
   const encodingProblem = findEncodingProblem(bytes);
@@ -64,7 +73,13 @@ export function sourceFromText(text: string, file: string): SourceText {
   const lines = body.split(/\r?\n/);
   const found =
     body.length > maxCharacters
-      ? [problem("LW-FILE-TOO-LARGE", `\`${file}\` is too large`)]
+      ? [
+          problem(
+            "LW-FILE-TOO-LARGE",
+            `\`${file}\` is too large`,
+            "split it, or keep data in a smaller file",
+          ),
+        ]
       : findTextProblems(body);
   return found.length === 0
     ? { file, text: body, lines }
@@ -89,7 +104,7 @@ function locate(path: string, root: string): Located {
     return {
       ok: false,
       file: path.replaceAll("\0", ""),
-      problem: problem("LW-FILE-MISSING", "the path holds a NUL character"),
+      problem: problem("LW-FILE-MISSING", "the path holds a NUL character", "delete it"),
     };
   if (!isInside(root, absolute)) return { ok: false, file, problem: outside };
   try {
@@ -102,7 +117,8 @@ function locate(path: string, root: string): Located {
   }
 }
 
-function isInside(root: string, absolute: string): boolean {
+/** Whether a path is a folder or lies in it. */
+export function isInside(root: string, absolute: string): boolean {
   const way = relative(resolve(root), absolute);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

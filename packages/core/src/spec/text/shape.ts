@@ -17,7 +17,7 @@ export type ObjectShape = Extract<Shape, { kind: "object" }>;
 /** What a path leads to, or why it leads nowhere. */
 export type ResolvedShape =
   | { readonly ok: true; readonly shape: Shape }
-  | { readonly ok: false; readonly message: string; readonly suggestion?: string };
+  | { readonly ok: false; readonly message: string; readonly suggestion: string };
 
 const deepestSchema = 32;
 const anything: Shape = { kind: "any" };
@@ -61,16 +61,30 @@ export function stepInto(shape: Shape, name: string, walked: string): ResolvedSh
       const found = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
       if (found !== undefined) return { ok: true, shape: found };
       const known = Object.keys(shape.fields);
-      const suggestion =
-        didYouMean(name, known) ??
-        (known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined);
+      const suggestion = didYouMean(name, known) ?? listed(known, walked, name);
       const message =
         walked === "" ? `nothing here is called \`${name}\`` : `${owner} has no \`${name}\``;
-      return { ok: false, message, ...(suggestion === undefined ? {} : { suggestion }) };
+      return { ok: false, message, suggestion };
     }
     default:
-      return { ok: false, message: `${owner} is ${describeShape(shape)} and has no \`${name}\`` };
+      return {
+        ok: false,
+        message: `${owner} is ${describeShape(shape)} and has no \`${name}\``,
+        suggestion: `write \`${walked}\` alone`,
+      };
   }
+}
+
+const mostListed = 16;
+
+function listed(known: readonly string[], walked: string, name: string): string {
+  if (known.length > 0) {
+    const more = known.length > mostListed ? `, and ${known.length - mostListed} more` : "";
+    return `known here: ${known.slice(0, mostListed).join(", ")}${more}`;
+  }
+  return walked === "inputs"
+    ? `this spec declares no inputs; write \`inputs: { ${name}: string }\`, or its other type`
+    : `nothing is known below \`${walked}\`; take \`.${name}\` away`;
 }
 
 /** Names a shape for a message, like `a list` or `one of pass, fail`. */

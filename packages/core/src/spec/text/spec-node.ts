@@ -22,7 +22,7 @@ export interface ScalarNode extends NodeBase {
   readonly fromEnv?: true;
   /** The variable that gave the whole value. */
   readonly env?: string;
-  /** Set where a variable is unset and only warned of: readers say nothing more about it. */
+  /** Set where the value can't be had (an unset variable, a fault of YAML), which is told: readers say nothing more about it. */
   readonly isUnset?: true;
   /** Of a block scalar: the spaces before each of its lines, for exact columns. */
   readonly blockIndent?: number;
@@ -67,6 +67,23 @@ export function toJson(node: SpecNode): Json {
 /** Builds a node from plain data, every part of it at one position; what is nested deeper than `maxDepth` becomes null. */
 export function nodeFromJson(value: Json, at: Position, path: string): SpecNode {
   return build(value, positionOf(at), path, 0);
+}
+
+/** Makes a scalar; written out, because a file has thousands of them and copying objects takes a third of reading it. */
+export function scalarNode(
+  at: Position,
+  said: Pick<ScalarNode, "path" | "value" | "text" | "style">,
+): ScalarNode {
+  const { file, line, column, endColumn } = at;
+  const { path, value, text, style } = said;
+  return endColumn === undefined
+    ? { file, line, column, kind: "scalar", path, value, text, style }
+    : { file, line, column, endColumn, kind: "scalar", path, value, text, style };
+}
+
+/** Stands for a value that can't be had, where that is told. */
+export function lostNode(at: Position, path: string): ScalarNode {
+  return { ...at, kind: "scalar", path, value: "", text: "", style: "plain", isUnset: true };
 }
 
 /** Returns the value under a key, or undefined. */

@@ -1,5 +1,6 @@
 import type { Diagnostics, Severity } from "./diagnostic.ts";
 import { loadFileValue } from "./file-value.ts";
+import { holdsSubstitution } from "./holds-substitution.ts";
 import { IncludeBudget } from "./include-budget.ts";
 import {
   childPath,
@@ -44,6 +45,7 @@ export function substitute(node: SpecNode, options: SubstituteOptions): SpecNode
 }
 
 function substituteNode(node: SpecNode, options: Settings): SpecNode {
+  if (!holdsSubstitution(node)) return node;
   if (node.kind === "scalar") return substituteScalar(node, options);
   if (node.kind === "list") {
     const items = node.items.map((item) => substituteNode(item, options));
@@ -60,7 +62,7 @@ function substituteNode(node: SpecNode, options: Settings): SpecNode {
 }
 
 function substituteScalar(node: ScalarNode, options: Settings): SpecNode {
-  if (typeof node.value !== "string" || !node.value.includes("${")) return node;
+  if (typeof node.value !== "string") return node;
   const parts = parseSubstitutions(node.value);
   const [only] = parts;
   if (parts.length === 1 && only?.kind === "env") {

@@ -125,7 +125,7 @@ function readReference(source: string): SubstitutionPart {
       return readEnv(rest, source);
     case "file":
       return rest.trim() === ""
-        ? fault("LW-SUBST-SYNTAX", source, `\`${source}\` names no file`)
+        ? fault("LW-SUBST-SYNTAX", source, `\`${source}\` names no file`, "write ${file:PATH}")
         : { kind: "file", path: rest.trim(), source };
     case "secret":
       if (variableName.test(rest)) return { kind: "secret", name: rest, source };

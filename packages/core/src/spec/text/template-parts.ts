@@ -12,7 +12,13 @@ export type TemplatePart =
 /** The pieces of a template, or what is wrong and at which offset (from 0). */
 export type ParsedParts =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
-  | { readonly ok: false; readonly message: string; readonly offset: number };
+  | ({ readonly ok: false; readonly offset: number } & TemplateFault);
+
+/** What is wrong in the syntax of a template, and its repair. */
+export interface TemplateFault {
+  readonly message: string;
+  readonly suggestion: string;
+}
 
 interface Tag {
   readonly mark: "" | "#" | "/";
@@ -54,22 +60,24 @@ export function parseTemplateParts(text: string): ParsedParts {
     addText(current, text.slice(position, outer.start));
     position = outer.end;
     const fault = place(tag, current, open);
-    if (fault !== undefined) return { ok: false, message: fault, offset: tag.start };
+    if (fault !== undefined) return { ok: false, ...fault, offset: tag.start };
   }
   const unclosed = open.at(-1);
   if (unclosed === undefined) return { ok: true, parts: root };
   return {
     ok: false,
-    message: `\`{{# ${unclosed.path} }}\` is never closed; write \`{{/ ${unclosed.path} }}\` after it`,
+    message: `\`{{# ${unclosed.path} }}\` is never closed`,
+    suggestion: `write \`{{/ ${unclosed.path} }}\` after what is repeated`,
     offset: unclosed.offset,
   };
 }
 
-function readTag(text: string, start: number): Tag | { message: string; offset: number } {
+function readTag(text: string, start: number): Tag | (TemplateFault & { offset: number }) {
   const close = text.indexOf("}}", start + 2);
   if (close === -1)
     return {
-      message: "`{{` is never closed; write `}}` after the path, or `{{{{` for a literal `{{`",
+      message: "`{{` is never closed",
+      suggestion: "write `}}` after the path, or `{{{{` for a literal `{{`",
       offset: start,
     };
   const inside = text.slice(start + 2, close);
@@ -79,7 +87,8 @@ function readTag(text: string, start: number): Tag | { message: string; offset: 
     const shown = inside.trim().length > 60 ? `${inside.trim().slice(0, 60)}…` : inside.trim();
     const what = shown === "" ? "`{{ }}` names nothing" : `\`{{ ${shown} }}\` is not a path`;
     return {
-      message: `${what}; templates hold paths like \`{{ inputs.city }}\`, and \`{{{{\` is a literal \`{{\``,
+      message: what,
+      suggestion: "write a path, like `{{ inputs.city }}`, or `{{{{` for a literal `{{`",
       offset: start,
     };
   }
@@ -104,24 +113,33 @@ function wholeLine(text: string, tag: Tag, floor: number): { start: number; end:
   return startsLine && lineEnd !== undefined ? { start, end: end + lineEnd } : tag;
 }
 
-function place(tag: Tag, current: TemplatePart[], open: OpenSection[]): string | undefined {
+function place(tag: Tag, current: TemplatePart[], open: OpenSection[]): TemplateFault | undefined {
   if (tag.mark === "") {
     current.push({ kind: "value", path: tag.path, offset: tag.offset });
     return undefined;
   }
   if (tag.mark === "#") {
     if (open.length >= deepestSection)
-      return `sections are nested deeper than ${deepestSection} levels`;
+      return {
+        message: `sections are nested deeper than ${deepestSection} levels`,
+        suggestion: "repeat over fewer lists inside each other",
+      };
     const parts: TemplatePart[] = [];
     current.push({ kind: "section", path: tag.path, offset: tag.offset, parts });
     open.push({ path: tag.path, offset: tag.offset, parts });
     return undefined;
   }
   const section = open.pop();
-  if (section === undefined) return `\`{{/ ${tag.path} }}\` closes nothing`;
-  return section.path === tag.path
-    ? undefined
-    : `\`{{/ ${tag.path} }}\` stands where \`{{/ ${section.path} }}\` is due`;
+  if (section === undefined)
+    return {
+      message: `\`{{/ ${tag.path} }}\` closes nothing`,
+      suggestion: `delete it, or write \`{{# ${tag.path} }}\` before it`,
+    };
+  if (section.path === tag.path) return undefined;
+  return {
+    message: `\`{{/ ${tag.path} }}\` stands where \`{{/ ${section.path} }}\` is due`,
+    suggestion: `write \`{{/ ${section.path} }}\``,
+  };
 }
 
 function addText(parts: TemplatePart[], text: string): void {

@@ -189,6 +189,7 @@ describe("checking", () => {
         path: "inputs",
         offset: 57,
         message: "`{{# inputs }}` needs a list; `inputs` is a map",
+        suggestion: "write `{{ inputs }}` without repeating",
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contracts/json.ts";
-import { parseTemplateParts, type TemplatePart } from "./template-parts.ts";
+import { parseTemplateParts, type TemplateFault, type TemplatePart } from "./template-parts.ts";
 import type { PathPlace } from "./path-place.ts";
 import { asNullable, describeShape, resolveShape, type ObjectShape, type Shape } from "./shape.ts";
 
@@ -21,13 +21,13 @@ interface TemplatePath {
 /** The result of parsing a template; `offset` counts from 0. */
 export type ParsedTemplate =
   | { readonly ok: true; readonly template: Template }
-  | { readonly ok: false; readonly message: string; readonly offset: number };
+  | ({ readonly ok: false; readonly offset: number } & TemplateFault);
 
 /** What is wrong with a path of a template. */
 export interface TemplateFinding extends TemplatePath {
   readonly code: "LW-TEMPLATE-PATH" | "LW-TEMPLATE-TYPE";
   readonly message: string;
-  readonly suggestion?: string;
+  readonly suggestion: string;
 }
 
 /** Thrown when a template cannot be rendered: a path is missing, a section is no list, or the text grows too large. */
@@ -176,7 +176,7 @@ function checkParts(
         path,
         offset,
         message,
-        ...(suggestion === undefined ? {} : { suggestion }),
+        suggestion,
       });
       if (part.kind === "section")
         checkParts(part.parts, withItem(root, { kind: "any" }), findings);
@@ -189,6 +189,7 @@ function checkParts(
           path,
           offset,
           message: `\`{{# ${path} }}\` needs a list; \`${path}\` is ${describeShape(shape)}`,
+          suggestion: `write \`{{ ${path} }}\` without repeating`,
         });
       checkParts(
         part.parts,

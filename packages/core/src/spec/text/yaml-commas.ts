@@ -2,27 +2,37 @@ import { isScalar, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "ya
 import type { YamlFinding } from "./yaml-finding.ts";
 import { quoteYaml } from "./yaml-tokens.ts";
 
-/** The pairs of a `{ }` that are only the rest of a text cut at a comma. */
-export type BareKeys = ReadonlySet<Pair>;
+/** What a comma cut in two: the pairs of a `{ }` that are only a rest, and the texts of which a part is gone. */
+export interface CutTexts {
+  readonly rests: ReadonlySet<Pair>;
+  readonly texts: ReadonlySet<unknown>;
+}
+
+/** What a map or list holds that no comma cut. */
+export const nothingCut: CutTexts = { rests: new Set(), texts: new Set() };
 
 interface CommaOptions {
   readonly text: string;
   report(finding: YamlFinding): void;
 }
 
-/** Reports texts in a `{ }` that a comma cut in two, like `{ when: f(a, b) }`, and returns the left-over pieces. */
-export function commaTrapInMap(node: YAMLMap, options: CommaOptions): BareKeys {
-  const pieces = new Set<Pair>();
+/** Reports texts in a `{ }` that a comma cut in two, like `{ when: f(a, b) }`. */
+export function commaTrapInMap(node: YAMLMap, options: CommaOptions): CutTexts {
+  const rests = new Set<Pair>();
+  const texts = new Set<unknown>();
   let cut: { value: Scalar; end: number } | undefined;
   const flush = (): void => {
-    if (cut !== undefined && cut.end > rangeEnd(cut.value)) reportCut(cut.value, cut.end, options);
+    if (cut !== undefined && cut.end > rangeEnd(cut.value)) {
+      reportCut(cut.value, cut.end, options);
+      texts.add(cut.value);
+    }
     cut = undefined;
   };
   for (const pair of node.items) {
     const isBare = isPlain(pair.key) && (pair.value === null || pair.value === undefined);
     if (cut !== undefined && isBare) {
       cut.end = rangeEnd(pair.key);
-      pieces.add(pair);
+      rests.add(pair);
       continue;
     }
     const isRest =
@@ -32,33 +42,39 @@ export function commaTrapInMap(node: YAMLMap, options: CommaOptions): BareKeys {
       openParentheses(pair.value) < 0;
     if (cut !== undefined && isRest) {
       cut.end = rangeEnd(pair.value);
-      pieces.add(pair);
+      rests.add(pair);
       continue;
     }
     flush();
     if (isPlain(pair.value)) cut = { value: pair.value, end: rangeEnd(pair.value) };
   }
   flush();
-  return pieces;
+  return { rests, texts };
 }
 
 /** Reports a text in a `[ ]` that a comma cut in two, seen from a parenthesis that closes in a later item. */
-export function commaTrapInList(node: YAMLSeq, options: CommaOptions): void {
-  let first: Scalar | undefined;
+export function commaTrapInList(node: YAMLSeq, options: CommaOptions): CutTexts {
+  const texts = new Set<unknown>();
+  const parts: Scalar[] = [];
   let open = 0;
   for (const item of node.items) {
     if (!isPlain(item)) {
-      first = undefined;
+      parts.length = 0;
       open = 0;
       continue;
     }
     open += openParentheses(item);
-    if (first !== undefined && open <= 0) reportCut(first, rangeEnd(item), options);
-    if (open <= 0) {
-      first = undefined;
-      open = 0;
-    } else first ??= item;
+    parts.push(item);
+    if (open > 0) continue;
+    const [first, ...others] = parts;
+    if (first !== undefined && others.length > 0) {
+      reportCut(first, rangeEnd(item), options);
+      for (const part of parts) texts.add(part);
+    }
+    parts.length = 0;
+    open = 0;
   }
+  return { rests: nothingCut.rests, texts };
 }
 
 function reportCut(value: Scalar, end: number, options: CommaOptions): void {

@@ -15,18 +15,22 @@ import { layoutOfBlock, type BlockLayout } from "./block-offsets.ts";
 import type { Position } from "./position.ts";
 import {
   childPath,
+  lostNode,
   maxDepth,
   type ListNode,
   type MapEntry,
   type MapNode,
   type ScalarNode,
+  positionOf,
+  scalarNode,
   type SpecNode,
 } from "./spec-node.ts";
-import { commaTrapInList, commaTrapInMap, type BareKeys } from "./yaml-commas.ts";
-import { faultOfKey, noKey, textOfKey } from "./yaml-key.ts";
+import { commaTrapInList, commaTrapInMap, type CutTexts, nothingCut } from "./yaml-commas.ts";
+import { duplicateKey, faultOfKey, noKey, textOfKey } from "./yaml-key.ts";
 import { readYamlScalar } from "./yaml-scalar.ts";
 import { aliasTargets, rangeOf, styleOf } from "./yaml-nodes.ts";
-import type { YamlFinding } from "./yaml-finding.ts";
+import { tooDeep, type YamlFinding } from "./yaml-finding.ts";
+import { isMissing, missingItem, missingValue } from "./yaml-missing.ts";
 
 /** What the conversion of one document needs to know. */
 export interface ConvertOptions {
@@ -34,53 +38,60 @@ export interface ConvertOptions {
   /** Turns a range of offsets into a place in the file. */
   position(start: number, end: number): Position;
   report(finding: YamlFinding): void;
+  /** How many values the file has so far. */
+  readonly counted: { values: number };
+  /** Where the document stands in the file: the path of what holds it, and of a list's items the index of the first. */
+  readonly within?: { readonly path: string; readonly depth: number; readonly firstIndex: number };
 }
 
-const maxNodes = 50_000;
-const nothingCutOff: BareKeys = new Set();
+/** How many values a file may hold, its aliases expanded. */
+export const maxValues: number = 50_000;
 
-/** Turns a parsed YAML document into nodes and reports everything a spec does not allow; what is reported is left out. */
-export function convertDocument(document: Document, options: ConvertOptions): SpecNode | undefined {
-  return new Converter(document, options).convert(document.contents, "", 0);
+const outermost = { path: "", depth: 0, firstIndex: 0 };
+
+/** Turns a parsed YAML document into nodes and reports everything a spec does not allow; a key that is reported is left out, a value stands as lost. */
+export function convertDocument(document: Document, options: ConvertOptions): SpecNode {
+  const { path, depth } = options.within ?? outermost;
+  return new Converter(document, options).convert(document.contents, path, depth);
 }
 
 class Converter {
   readonly #options: ConvertOptions;
   readonly #targets: ReadonlyMap<Alias, Node>;
   readonly #open = new Set<Node>();
-  #nodeCount = 0;
 
   constructor(document: Document, options: ConvertOptions) {
     this.#options = options;
     this.#targets = aliasTargets(document, options.text);
   }
 
-  convert(node: unknown, path: string, depth: number): SpecNode | undefined {
-    this.#nodeCount += 1;
-    if (this.#nodeCount > maxNodes) return undefined;
-    if (this.#nodeCount === maxNodes) {
+  convert(node: unknown, path: string, depth: number): SpecNode {
+    const { counted } = this.#options;
+    counted.values += 1;
+    if (counted.values > maxValues) return this.#lost(node, path);
+    if (counted.values === maxValues) {
       const [start, end] = rangeOf(node);
-      const message = `the file has, with its aliases expanded, more than ${maxNodes} values`;
-      this.#options.report({ code: "LW-YAML-ALIAS-EXPANSION", start, end, message });
-      return undefined;
+      const message = `the file has, with its aliases expanded, more than ${maxValues} values`;
+      const suggestion = "use fewer aliases, or move values to files of their own";
+      this.#options.report({ code: "LW-YAML-ALIAS-EXPANSION", start, end, message, suggestion });
+      return this.#lost(node, path);
     }
     if (depth > maxDepth) {
       const [start] = rangeOf(node);
-      this.#options.report({
-        code: "LW-YAML-DEPTH",
-        start,
-        end: start,
-        message: `values are nested deeper than ${maxDepth} levels`,
-      });
-      return undefined;
+      this.#options.report(tooDeep(start, start));
+      return this.#lost(node, path);
     }
     if (isAlias(node)) return this.#alias(node, path, depth);
     if (isMap(node)) return this.#map(node, path, depth);
     if (isSeq(node)) return this.#list(node, path, depth);
-    return isScalar(node) ? this.#scalar(node, path) : undefined;
+    return isScalar(node) ? this.#scalar(node, path) : this.#lost(node, path);
   }
 
-  #alias(node: Alias, path: string, depth: number): SpecNode | undefined {
+  #lost(node: unknown, path: string): ScalarNode {
+    return lostNode(this.#options.position(...rangeOf(node)), path);
+  }
+
+  #alias(node: Alias, path: string, depth: number): SpecNode {
     const target = this.#targets.get(node);
     const [start, end] = rangeOf(node);
     if (target === undefined) {
@@ -89,8 +100,9 @@ class Converter {
         start,
         end,
         message: `no anchor \`&${node.source}\` stands before this alias`,
+        suggestion: `write the value out, or set \`&${node.source}\` above; quote text that starts with \`*\``,
       });
-      return undefined;
+      return this.#lost(node, path);
     }
     if (this.#open.has(target)) {
       this.#options.report({
@@ -98,24 +110,23 @@ class Converter {
         start,
         end,
         message: `the alias \`*${node.source}\` stands inside its own anchor`,
+        suggestion: "write the value out",
       });
-      return undefined;
+      return this.#lost(node, path);
     }
     return this.convert(target, path, depth);
   }
 
   #list(node: YAMLSeq, path: string, depth: number): ListNode {
     this.#open.add(node);
-    if (node.flow === true) commaTrapInList(node, this.#options);
+    const { texts } = node.flow === true ? commaTrapInList(node, this.#options) : nothingCut;
     const items: SpecNode[] = [];
-    let index = -1;
+    let index = depth === this.#options.within?.depth ? this.#options.within.firstIndex - 1 : -1;
     for (const item of node.items) {
       index += 1;
-      if (this.#isMissing(item)) this.#missingItem(item, node);
-      else {
-        const converted = this.convert(item, childPath(path, index), depth + 1);
-        if (converted !== undefined) items.push(converted);
-      }
+      const at = childPath(path, index);
+      if (isMissing(item)) items.push(this.#lostItem(item, node, at));
+      else items.push(texts.has(item) ? this.#lost(item, at) : this.convert(item, at, depth + 1));
     }
     this.#open.delete(node);
     return { ...this.#position(node), kind: "list", path, items };
@@ -124,32 +135,26 @@ class Converter {
   #map(node: YAMLMap, path: string, depth: number): MapNode {
     this.#open.add(node);
     const entries = new Map<string, MapEntry>();
-    const cutOff: BareKeys =
-      node.flow === true ? commaTrapInMap(node, this.#options) : nothingCutOff;
+    const cut: CutTexts = node.flow === true ? commaTrapInMap(node, this.#options) : nothingCut;
     let index = -1;
     for (const pair of node.items) {
       index += 1;
-      if (cutOff.has(pair)) continue;
+      if (cut.rests.has(pair)) continue;
       const key = this.#key(pair, path);
       if (key === undefined) continue;
       const first = entries.get(key.text);
       if (first !== undefined) {
         const [start, end] = rangeOf(pair.key);
-        const message = `\`${key.text}\` is written twice; YAML would silently keep one of them`;
-        this.#options.report({
-          code: "LW-YAML-DUPLICATE-KEY",
-          start,
-          end,
-          message,
-          notes: [`the first stands in line ${first.key.line}`],
-        });
+        this.#options.report({ ...duplicateKey(key.text, first.key.line), start, end });
         continue;
       }
-      if (this.#isMissing(pair.value)) this.#missingValue(node, index, key);
-      else {
-        const value = this.convert(pair.value, key.path, depth + 1);
-        if (value !== undefined) entries.set(key.text, { key, value });
-      }
+      const { value: said } = pair;
+      const value = isMissing(said)
+        ? this.#lostValue(node, index, key)
+        : cut.texts.has(said)
+          ? this.#lost(said, key.path)
+          : this.convert(said, key.path, depth + 1);
+      entries.set(key.text, { key, value });
     }
     this.#open.delete(node);
     return { ...this.#position(node), kind: "map", path, entries };
@@ -157,7 +162,7 @@ class Converter {
 
   #key(pair: Pair, path: string): ScalarNode | undefined {
     const [start, end] = rangeOf(pair.key);
-    const key = isScalar(pair.key) && !this.#isMissing(pair.key) ? pair.key : undefined;
+    const key = isScalar(pair.key) && !isMissing(pair.key) ? pair.key : undefined;
     const text = key === undefined ? "" : textOfKey(key);
     const fault = faultOfKey(key, text, path);
     if (key === undefined || fault !== undefined) {
@@ -165,17 +170,12 @@ class Converter {
       this.#options.report({ ...told, start: start + offset, end });
       return undefined;
     }
-    return {
-      ...this.#position(key),
-      kind: "scalar",
-      path: childPath(path, text),
-      value: text,
-      text,
-      style: styleOf(key),
-    };
+    const style = styleOf(key);
+    const at = this.#options.position(start, end);
+    return scalarNode(at, { path: childPath(path, text), value: text, text, style });
   }
 
-  #scalar(node: Scalar, path: string): ScalarNode | undefined {
+  #scalar(node: Scalar, path: string): ScalarNode {
     const [start, end] = rangeOf(node);
     const read = readYamlScalar(node);
     if (!read.ok) {
@@ -186,16 +186,12 @@ class Converter {
         message: read.message,
         suggestion: read.suggestion,
       });
-      return undefined;
+      return this.#lost(node, path);
     }
-    const scalar: ScalarNode = {
-      ...this.#options.position(start, end),
-      kind: "scalar",
-      path,
-      value: read.value,
-      text: node.source ?? String(read.value),
-      style: styleOf(node),
-    };
+    const { value } = read;
+    const at = this.#options.position(start, end);
+    const text = node.source ?? String(value);
+    const scalar = scalarNode(at, { path, value, text, style: styleOf(node) });
     const layout = this.#blockLayout(node, start, end);
     return layout === undefined ? scalar : { ...scalar, ...layout };
   }
@@ -205,43 +201,15 @@ class Converter {
     return layoutOfBlock(this.#options.text.slice(start, end), node.value);
   }
 
-  #isMissing(node: unknown): boolean {
-    return node === null || node === undefined || (isScalar(node) && node.value === null);
+  #lostItem(item: unknown, list: YAMLSeq, path: string): ScalarNode {
+    const finding = missingItem(item, list);
+    this.#options.report(finding);
+    return lostNode(this.#options.position(finding.start, finding.end), path);
   }
 
-  #missingItem(item: unknown, list: YAMLSeq): void {
-    const [start, end] = item === null || item === undefined ? rangeOf(list) : rangeOf(item);
-    const message = "this list item is empty; specs know no null";
-    this.#options.report({
-      code: "LW-YAML-NULL",
-      start,
-      end,
-      message,
-      suggestion: "write the value, or delete the dash",
-    });
-  }
-
-  #missingValue(map: YAMLMap, index: number, key: ScalarNode): void {
-    const [start, end] = rangeOf(map.items[index]?.key);
-    const isWritten = isScalar(map.items[index]?.value) && map.items[index].value.source !== "";
-    const next = map.items[index + 1]?.key;
-    const sibling =
-      map.flow !== true && !isWritten && isScalar(next) ? String(next.value) : undefined;
-    const message = `\`${key.text}\` has no value; specs know no null`;
-    if (sibling !== undefined && index === 0 && map.items.length > 1) {
-      const note = `\`${sibling}\` stands beside \`${key.text}\`, not inside it`;
-      this.#options.report({
-        code: "LW-YAML-NULL",
-        start,
-        end,
-        message,
-        suggestion: `if \`${sibling}\` belongs to \`${key.text}\`, indent it by 2 more`,
-        notes: [note],
-      });
-      return;
-    }
-    const suggestion = `give \`${key.text}\` a value or delete the line; empty text is "", an empty map {}, an empty list []`;
-    this.#options.report({ code: "LW-YAML-NULL", start, end, message, suggestion });
+  #lostValue(map: YAMLMap, index: number, key: ScalarNode): ScalarNode {
+    this.#options.report(missingValue(map, index, key.text));
+    return lostNode(positionOf(key), key.path);
   }
 
   #position(node: Node): Position {

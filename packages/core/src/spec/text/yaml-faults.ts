@@ -1,7 +1,7 @@
 import type { YAMLParseError, YAMLWarning } from "yaml";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import type { YamlToken } from "./yaml-tokens.ts";
-import type { YamlFinding } from "./yaml-finding.ts";
+import { tooDeep, type YamlFinding } from "./yaml-finding.ts";
 
 interface Explanation {
   readonly code: DiagnosticCode;
@@ -18,7 +18,7 @@ const tab: Explanation = {
 
 const byCode: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ["TAB_AS_INDENT", tab],
-  ["BAD_INDENT", { code: "LW-YAML-INDENT" }],
+  ["BAD_INDENT", { code: "LW-YAML-INDENT", suggestion: "check the indentation of this line" }],
   ["BAD_SCALAR_START", { code: "LW-YAML-SYNTAX", suggestion: "quote the value" }],
   [
     "BLOCK_AS_IMPLICIT_KEY",
@@ -50,9 +50,9 @@ const byCode: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
     "BAD_ALIAS",
     { code: "LW-YAML-ALIAS", suggestion: "quote the value if it is text that starts with `*`" },
   ],
-  ["KEY_OVER_1024_CHARS", { code: "LW-YAML-KEY" }],
-  ["NON_STRING_KEY", { code: "LW-YAML-KEY" }],
-  ["RESOURCE_EXHAUSTION", { code: "LW-YAML-DEPTH", message: "values are nested too deep" }],
+  ["KEY_OVER_1024_CHARS", { code: "LW-YAML-KEY", suggestion: "write a shorter key" }],
+  ["NON_STRING_KEY", { code: "LW-YAML-KEY", suggestion: "write the key as text" }],
+  ["RESOURCE_EXHAUSTION", tooDeep(0, 0)],
 ]);
 
 /** Turns a fault of the YAML parser into a finding in the words of the spec language. */
@@ -61,6 +61,8 @@ export function explainYamlFault(
   text: string,
   tokens: readonly YamlToken[],
 ): YamlFinding {
+  const open = openQuote(fault, text, tokens) ?? openBracket(fault, text, tokens);
+  if (open !== undefined) return open;
   const [start, end] = fault.pos;
   const isInFlow = (tokens.findLast((token) => token.offset < start)?.flowDepth ?? 0) > 0;
   const {
@@ -70,6 +72,53 @@ export function explainYamlFault(
   } = explain(fault, text, start, isInFlow);
   const told = message ?? fault.message.slice(0, 1).toLowerCase() + fault.message.slice(1);
   return { code, start, end, message: told, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+/** A quote that is never closed is told where it opens, not where the text ends. */
+function openQuote(
+  fault: YAMLParseError | YAMLWarning,
+  text: string,
+  tokens: readonly YamlToken[],
+): YamlFinding | undefined {
+  if (!fault.message.startsWith("Missing closing") || !fault.message.endsWith("quote"))
+    return undefined;
+  const token = tokens.findLast(({ type }) => type.endsWith("-quoted-scalar"));
+  if (token === undefined) return undefined;
+  const quote = token.text.slice(0, 1);
+  const lineEnd = text.indexOf("\n", token.offset);
+  return {
+    code: "LW-YAML-SYNTAX",
+    start: token.offset,
+    end: lineEnd === -1 ? text.length : lineEnd,
+    message: `the quote ${quote} that opens here is never closed`,
+    suggestion: `close it with ${quote} at the end of the text`,
+  };
+}
+
+/** Like a quote, a bracket that is still open where the text ends is told where it opens. */
+function openBracket(
+  fault: YAMLParseError | YAMLWarning,
+  text: string,
+  tokens: readonly YamlToken[],
+): YamlFinding | undefined {
+  if (!/must end with a [\]}]|sufficiently indented and end with a/.test(fault.message))
+    return undefined;
+  if (text.slice(fault.pos[0]).trim() !== "") return undefined;
+  const open: YamlToken[] = [];
+  for (const token of tokens) {
+    if (token.type === "flow-map-start" || token.type === "flow-seq-start") open.push(token);
+    if (token.type === "flow-map-end" || token.type === "flow-seq-end") open.pop();
+  }
+  const token = open.at(-1);
+  if (token === undefined) return undefined;
+  const [bracket, closing] = token.type === "flow-map-start" ? ["{", "}"] : ["[", "]"];
+  return {
+    code: "LW-YAML-SYNTAX",
+    start: token.offset,
+    end: token.offset + 1,
+    message: `the \`${bracket}\` that opens here is never closed`,
+    suggestion: `write a \`${closing}\` where it ends, or quote the text`,
+  };
 }
 
 function explain(

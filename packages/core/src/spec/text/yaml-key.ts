@@ -2,6 +2,7 @@ import type { Scalar } from "yaml";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { isAscii, lookAlikeInKey, messageOfLookAlike } from "./look-alikes.ts";
 import { styleOf } from "./yaml-nodes.ts";
+import type { YamlFinding } from "./yaml-finding.ts";
 import { invisibleCharacter, nameOfCharacter } from "./yaml-traps.ts";
 
 /** Why a key can't be used; `offset` counts from where it begins. */
@@ -13,7 +14,24 @@ export interface KeyFault {
 }
 
 /** The fault of a key that is no scalar. */
-export const noKey: KeyFault = { code: "LW-YAML-KEY", message: "a key must be plain text" };
+export const noKey: KeyFault = {
+  code: "LW-YAML-KEY",
+  message: "a key must be plain text",
+  suggestion: "write the key as one word",
+};
+
+/** A key that the map has already, and the line of the first. */
+export function duplicateKey(
+  text: string,
+  firstLine: number,
+): Pick<YamlFinding, "code" | "message" | "suggestion" | "notes"> {
+  return {
+    code: "LW-YAML-DUPLICATE-KEY",
+    message: `\`${text}\` is written twice; YAML would silently keep one of them`,
+    suggestion: "delete one of them, or join what stands under them",
+    notes: [`the first stands in line ${firstLine}`],
+  };
+}
 
 /** The text of a key, as it is written where YAML reads a number or boolean. */
 export function textOfKey(key: Scalar): string {
@@ -36,7 +54,11 @@ export function faultOfKey(
     };
   }
   if (text === "__proto__")
-    return { code: "LW-YAML-RESERVED-KEY", message: "`__proto__` cannot be used as a key" };
+    return {
+      code: "LW-YAML-RESERVED-KEY",
+      message: "`__proto__` cannot be used as a key",
+      suggestion: "choose another name",
+    };
   if (isAscii(text)) return undefined;
   const hidden = invisibleCharacter.exec(text)?.[0];
   if (hidden !== undefined) {

@@ -9,7 +9,8 @@ export interface YamlToken {
   readonly flowDepth: number;
 }
 
-const scalarFollows = "\u001f";
+/** The lexeme before one that is a scalar. */
+export const scalarFollows: string = "\u001f";
 
 /** Splits a YAML text into the lexemes of the yaml package, without recursion and in linear time. */
 export function lexYaml(text: string): readonly string[] {

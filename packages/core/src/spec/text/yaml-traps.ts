@@ -1,6 +1,6 @@
 import { isAscii, lookAlikeInPlain } from "./look-alikes.ts";
 import { maxDepth } from "./spec-node.ts";
-import type { YamlFinding } from "./yaml-finding.ts";
+import { tooDeep, type YamlFinding } from "./yaml-finding.ts";
 import { intendedEnd, quoteYaml, type YamlToken } from "./yaml-tokens.ts";
 
 /** Finds what YAML would read without an error but not as it was meant: tags, bare `${` and `{{`, invisible spaces, directives. */
@@ -20,14 +20,7 @@ export function findYamlTraps(text: string, tokens: readonly YamlToken[]): YamlF
     if (token.type === "newline") blockLevelsOnLine = 0;
     if (token.type === "seq-item-ind" || token.type === "explicit-key-ind") blockLevelsOnLine += 1;
     if (token.flowDepth > maxDepth || blockLevelsOnLine > maxDepth) {
-      return [
-        {
-          code: "LW-YAML-DEPTH",
-          start: token.offset,
-          end: token.offset + 1,
-          message: `values are nested deeper than ${maxDepth} levels`,
-        },
-      ];
+      return [tooDeep(token.offset, token.offset + 1)];
     }
     const finding = trapAt(text, tokens, index) ?? lookAlikeAt(text, tokens, index, open.at(-1));
     if (finding === undefined) continue;

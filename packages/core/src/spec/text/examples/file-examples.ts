@@ -52,7 +52,7 @@ description: The desk.`,
 description: The desk.`,
   },
   "LW-FILE-FORMAT": {
-    why: "A file that ends in .json, .jsonl or .yaml is read as data, so it has to be that data.",
+    why: "A file that ends in .json, .jsonl or .yaml is read as data, so it has to be that data; the script or the recording of a model has to be one, too.",
     wrong: `strategy:
   direct:
     examples: \${file:broken.jsonl}`,
@@ -86,5 +86,10 @@ extends: chain-1.yaml`,
     why: "The workspace is where tools read and write; one that does not exist is a typing mistake, and is not made.",
     wrong: "workspace: wrok",
     right: "workspace: work",
+  },
+  "LW-FILE-UNWRITABLE": {
+    why: "What a run writes has to end up somewhere. Folders on the way are made, but a folder can't be written like a file, and a file is no folder.",
+    wrong: "sinks: [{ jsonl: { path: prompts } }]",
+    right: "sinks: [{ jsonl: { path: prompts/log.jsonl } }]",
   },
 };

@@ -58,4 +58,12 @@ strategy:
   - ask: { question: Which colour? }
   - direct: { instructions: "Paint it.", when: results.ask.answered }`,
   },
+  "LW-FLOW-NO-ANSWER": {
+    why: "A run of this spec costs time or money and ends with nothing to say; where `output` declares fields, nothing can ever fill them.",
+    wrong: `strategy:
+  - plan`,
+    right: `strategy:
+  - plan
+  - direct`,
+  },
 };
