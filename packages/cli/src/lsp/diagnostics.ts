@@ -6,8 +6,10 @@ import type { OpenSpec } from "./open-spec.ts";
 import type { Project } from "./projects.ts";
 import { saidFile } from "./said-file.ts";
 
-/** The wait after a change: a quarter of what the last check took, within bounds. */
-const SHORTEST_WAIT_MS = 15;
+/** A check that ends before the next key stroke begins at once, after what came in one go. */
+const QUICK_CHECK_MS = 100;
+const SHORTEST_WAIT_MS = 2;
+/** The wait before a slower one is a quarter of what the last took. */
 const LONGEST_WAIT_MS = 150;
 
 /** Tells an editor the diagnostics of a document; an empty list takes back what was told. */
@@ -28,7 +30,10 @@ export class DiagnosticsTeller {
   /** Checks a spec soon; a further change before that begins the wait anew. */
   soon(spec: OpenSpec, check: () => Promise<void>): void {
     clearTimeout(this.#waiting.get(spec.uri));
-    const wait = Math.max(SHORTEST_WAIT_MS, Math.min(this.#lastMs / 4, LONGEST_WAIT_MS));
+    const wait =
+      this.#lastMs < QUICK_CHECK_MS
+        ? SHORTEST_WAIT_MS
+        : Math.min(this.#lastMs / 4, LONGEST_WAIT_MS);
     const timer = setTimeout(() => {
       this.#waiting.delete(spec.uri);
       void check();
