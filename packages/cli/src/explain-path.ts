@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import {
   type CheckResult,
   type CompileOptions,
-  type Json,
   type Provenance,
   provenanceOf,
   type Saying,
@@ -38,15 +37,19 @@ export async function explainPath({ app, root }: OpenedApp, question: Question):
     const text = `${spec} has nothing at \`${path}\`: ${traced.message}${hint}`;
     if (errors === 0) throw new CommandError(text);
     // What is wrong with the spec may be why nothing is there.
-    const { message, code, details } = specFault(spec, found, root);
-    throw new CommandError(`${text}\n${message}`, { code, details });
+    const { code, details } = specFault(spec, found, root);
+    throw new CommandError(`${text}\n${errorsText(spec, errors)}`, { code, details });
   }
   if (isJson) printJson(traced.provenance);
   else process.stdout.write(`${provenanceLines(traced.provenance, root).join("\n")}\n`);
   if (errors === 0) return EXIT_CODES.done;
-  const told = `${spec} has ${counted(errors, "error")}; \`loopwright check ${spec}\` says them`;
-  process.stderr.write(`loopwright: ${told}\n`);
+  process.stderr.write(`loopwright: ${errorsText(spec, errors)}\n`);
   return EXIT_CODES.invalid;
+}
+
+function errorsText(spec: string, errors: number): string {
+  const all = errors === 1 ? "it" : "them";
+  return `${spec} has ${counted(errors, "error")}; \`loopwright check ${spec}\` says ${all}`;
 }
 
 function errorCount({ diagnostics }: CheckResult): number {
@@ -55,9 +58,9 @@ function errorCount({ diagnostics }: CheckResult): number {
 
 function provenanceLines(said: Provenance, root: string): readonly string[] {
   return [
-    `${said.path} = ${valueText(said.value)}`,
+    `${said.path} ${said.isLost === true ? lostText(said) : `= ${valueText(said)}`}`,
     `  ${originText(said, root)}`,
-    ...said.was.map((before) => `  was ${valueText(before.value)}, ${originText(before, root)}`),
+    ...said.was.map((before) => `  was ${valueText(before)}, ${originText(before, root)}`),
     ...said.parts.flatMap((part) => provenanceLines(part, root).map((line) => `  ${line}`)),
   ];
 }
@@ -78,6 +81,12 @@ function originText({ origin, by = "", at }: Saying, root: string): string {
   }
 }
 
-function valueText(value: Json): string {
+/** What is written there is shown where it is known. */
+function lostText({ value }: Saying): string {
+  return value === null ? "can't be read" : `can't be read: ${JSON.stringify(value)}`;
+}
+
+function valueText({ value, isLost }: Saying): string {
+  if (isLost === true && value === null) return "what can't be read";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

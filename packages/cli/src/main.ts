@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./command-line.ts";
+import { tellReaderGone } from "./reader-gone.ts";
 import { tellFault } from "./tell-fault.ts";
 
 /** What still holds the process open after the command has ended gets this long. */
@@ -8,7 +9,10 @@ const LINGER_MS = 1000;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (fault: NodeJS.ErrnoException) => {
     // The reader went away, as `head` does: there is nobody left to tell.
-    if (fault.code === "EPIPE") process.exit();
+    if (fault.code === "EPIPE") {
+      if (!tellReaderGone()) process.exit();
+      return;
+    }
     if (stream === process.stdout) {
       const why = fault.code === "ENOSPC" ? "the disk is full" : String(fault.code);
       process.stderr.write(`loopwright: the output can't be written: ${why}\n`);

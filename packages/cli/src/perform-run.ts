@@ -3,6 +3,7 @@ import { answerRequests } from "./answer-requests.ts";
 import type { HeldTerminal } from "./held-terminal.ts";
 import { Interrupts } from "./interrupts.ts";
 import { PersonPrompt } from "./person-prompt.ts";
+import { stopWhenReaderGone } from "./reader-gone.ts";
 import { tellIncidents } from "./tell-incidents.ts";
 
 /** Where a run is watched, and who replies to it. */
@@ -52,6 +53,8 @@ export async function performRun(
     now: () => Date.now(),
   });
   const forget = interrupts.listen();
+  // Also after its end: what it printed last may meet no reader while its sinks are being closed.
+  stopWhenReaderGone((reason) => run.abort(reason));
   const prompt =
     screen === undefined
       ? undefined

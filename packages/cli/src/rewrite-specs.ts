@@ -1,15 +1,20 @@
+import { type Diagnostic, formatDiagnostic } from "@loopwright/core";
 import { CommandError } from "./command-error.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { neutralize, neutralizeName } from "./neutralize.ts";
 import { readBytes, requireFile } from "./read-file.ts";
+import { shellWord } from "./shell-word.ts";
 import { writeTextFile } from "./write-file.ts";
 
 /** Why a spec has no other form. */
 interface RewriteFault {
   readonly ok: false;
+  /** Missing where `check` has no word for it. */
+  readonly code?: Diagnostic["code"];
   readonly message: string;
   readonly line: number;
   readonly column: number;
+  readonly endColumn?: number;
   readonly suggestion?: string;
 }
 
@@ -43,7 +48,7 @@ export function rewriteSpecs<Done extends Rewritten>(
     const done = mode.rewrite(text);
     if (!done.ok) {
       isBroken = true;
-      process.stderr.write(faultText(spec, done));
+      process.stderr.write(faultText(spec, text, done));
       continue;
     }
     if (done.remark !== undefined)
@@ -60,7 +65,20 @@ export function rewriteSpecs<Done extends Rewritten>(
   return mode.isCheck && isStale ? EXIT_CODES.failed : EXIT_CODES.done;
 }
 
-function faultText(spec: string, fault: RewriteFault): string {
+function faultText(spec: string, text: string, fault: RewriteFault): string {
+  const { ok: _, code, ...found } = fault;
+  if (code !== undefined) {
+    const told = {
+      ...found,
+      code,
+      file: neutralizeName(spec),
+      severity: "error",
+      path: "",
+    } as const;
+    const lines = text.replace(/^\ufeff/u, "").split(/\r?\n/u);
+    const all = `loopwright check ${shellWord(spec)} tells all that is wrong with it`;
+    return `${formatDiagnostic(told, lines)}\n${neutralize(all)}\n`;
+  }
   const { line, column, message, suggestion } = fault;
   const repair = suggestion === undefined ? "" : `fix: ${neutralize(suggestion)}\n`;
   return `${neutralizeName(spec)}:${line}:${column} ${neutralize(message)}\n${repair}`;

@@ -25,16 +25,18 @@ export function writeTextFile(path: string, text: string, flag: "w" | "wx" = "w"
 
 /**
  * Makes a folder and those that it stands in; throws a plain sentence where it can't. One level after the other: where
- * nothing can be made, as in /proc, `mkdir` with `recursive` never ends.
+ * nothing can be made, as in /proc, `mkdir` with `recursive` never ends. Returns whether it had to be made.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string): boolean {
+  const missing = missingFolders(resolve(path));
   try {
-    for (const folder of missingFolders(resolve(path))) mkdirSync(folder);
+    for (const folder of missing) mkdirSync(folder);
   } catch (fault) {
     throw unwritable(path, fault);
   }
   if (!statSync(resolve(path)).isDirectory())
     throw new CommandError(`${path} is a file, not a folder`);
+  return missing.length > 0;
 }
 
 /** The folders that are not there, the outermost first. */

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { exampleFolder } from "./example-specs.ts";
@@ -106,6 +106,19 @@ describe("run", () => {
     expect(code).toBe(3);
     expect(stderr).toContain("stopping; once more to kill");
     expect(stdout).toMatch(/aborted[\s\S]*It is on its way\./u);
+  });
+
+  test("a reader that goes away stops it: 3, quietly, and every start has its end", async () => {
+    const onOutput: SpawnOptions["onOutput"] = (child) => child.stdout?.destroy();
+    const { code, stderr } = await loopwright(["run", "slow-log.yaml"], { onOutput });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
+    const names = readFileSync(join(cwd, "slow.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => String(JSON.parse(line).name));
+    expect(names.at(-1)).toBe("run.end");
+    const count = (end: string): number => names.filter((name) => name.endsWith(end)).length;
+    expect(count(".start")).toBe(count(".end"));
   });
 });
 

@@ -19,6 +19,10 @@ sinks: [console]
 ${SCRIPTED}strategy: [direct, { direct: { id: slow } }]
 sinks: [console]
 `,
+  "slow-log.yaml": `${HEAD}task: { text: Wait. }
+${SCRIPTED}strategy: [direct, { direct: { id: slow } }]
+sinks: { screen: { use: console }, log: { use: jsonl, path: slow.jsonl } }
+`,
   "limited.yaml": `${HEAD}task: { text: Add. }
 ${SCRIPTED}tools: [calculator]
 strategy: { react: { id: endless, maxSteps: 9 } }

@@ -16,11 +16,20 @@ export interface ToldDiagnostic {
   readonly range: { readonly start: { readonly line: number; readonly character: number } };
 }
 
+/** A client's message that asks to be told something. */
+interface Registrations {
+  readonly registrations: readonly { readonly method: string }[];
+}
+
 /** An editor that talks to `loopwright lsp`, started from source, over its standard input and output. */
 export class LspClient {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
   readonly #connection: MessageConnection;
+  /** The version of each document that its diagnostics are said to be of. */
+  readonly versions = new Map<string, number | undefined>();
+  /** What the server asked to be told. */
+  readonly registered: string[] = [];
   readonly #told = new Map<string, readonly ToldDiagnostic[]>();
   readonly #waiting = new Set<() => void>();
 
@@ -46,21 +55,27 @@ export class LspClient {
       new StreamMessageWriter(child.stdin),
     );
     this.#connection.onNotification("textDocument/publishDiagnostics", (told) => {
-      const { uri, diagnostics } = told as {
+      const { uri, version, diagnostics } = told as {
         readonly uri: string;
+        readonly version?: number;
         readonly diagnostics: readonly ToldDiagnostic[];
       };
       this.#told.set(uri, diagnostics);
+      this.versions.set(uri, version);
       for (const look of this.#waiting) look();
+    });
+    this.#connection.onRequest("client/registerCapability", ({ registrations }: Registrations) => {
+      this.registered.push(...registrations.map(({ method }) => method));
+      return null;
     });
     this.#connection.listen();
   }
 
-  async start(): Promise<unknown> {
+  async start(given: object = {}): Promise<unknown> {
     const capabilities = await this.request("initialize", {
       processId: process.pid,
       rootUri: null,
-      capabilities: {},
+      capabilities: given,
     });
     await this.notify("initialized", {});
     return capabilities;
@@ -84,6 +99,14 @@ export class LspClient {
       textDocument: { uri, version },
       contentChanges: [{ text }],
     });
+  }
+
+  close(uri: string): Promise<void> {
+    return this.notify("textDocument/didClose", { textDocument: { uri } });
+  }
+
+  save(uri: string): Promise<void> {
+    return this.notify("textDocument/didSave", { textDocument: { uri } });
   }
 
   /** What is told about a document, once that is as wanted. */

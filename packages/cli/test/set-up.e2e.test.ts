@@ -41,6 +41,7 @@ describe("check", () => {
       file: "unknown.yaml",
       line: 5,
       column: 11,
+      endColumn: 18,
       code: "LW-PLUGIN-UNKNOWN",
       severity: "error",
       message: "no strategy `directt` is installed",

@@ -19,3 +19,4 @@ export * from "./contracts/tool.ts";
 export * from "./errors/error-codes.ts";
 export * from "./errors/loopwright-error.ts";
 export { onAborted } from "./run/until-aborted.ts";
+export { didYouMean } from "./spec/text/suggest.ts";

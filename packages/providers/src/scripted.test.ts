@@ -266,7 +266,12 @@ describe("a look into the file of a script", () => {
       expect.stringMatching(/^3:5 replies\[0\] has the unknown key tiems; known are stage, /),
       "6:12 replies[2].times must be a count or `always`",
     ]);
-    expect(inspect()[0]).toMatchObject({ file, repair: expect.stringMatching(/^mend the file/) });
+    expect(inspect().map(({ repair }) => repair)).toEqual([
+      "delete it, or write one of the known keys",
+      "did you mean `times`?",
+      "write `times` like `2`",
+    ]);
+    expect(inspect()[0]).toMatchObject({ file });
   });
 
   it.each([
@@ -284,11 +289,41 @@ describe("a look into the file of a script", () => {
     expect(placesOf((await look(name, text)).inspect())).toEqual([expect.stringMatching(place)]);
   });
 
-  it("names the line of broken JSON, where the system says it", async () => {
+  it.each([
+    ["s.jsonl", '{"tims":"always","text":"a"}', "did you mean `times`?"],
+    [
+      "s.jsonl",
+      "text: a",
+      'write one whole reply in each line, like `{"text": "Hello"}` or `"Hello"`',
+    ],
+    ["s.jsonl", '{"text":"a",}', "mend it there: JSON wants double quotes, and no comma"],
+    ["s.json", '{"replies":["a",]}', "mend it there: JSON wants double quotes, and no comma"],
+    ["s.json", '["a"]', "put the list under the key `replies`"],
+    ["s.yaml", "replies: [{ text: 1 }]", 'put it in quotes: `"1"`'],
+    ["s.yaml", "replies: [true]", 'put it in quotes: `"true"`'],
+    ["s.yaml", "replies: [{ text: a, includes: b }]", 'write `["b"]`'],
+    ["s.yaml", "replies: [{ text: a, times: allways }]", "did you mean `always`?"],
+    ["s.yaml", "replies: [{ text: a, finishReason: stopp }]", "did you mean `stop`?"],
+    ["s.yaml", "replies: [{ calls: search }]", 'write `calls` like `[{ "name": "calculator", '],
+    ["s.yaml", "replies: [{ text: a, json: [] }]", "keep one of `text` and `json`"],
+    ["s.yaml", "replies: [{ times: 2 }]", "add the `text` that the model says"],
+    ["s.yaml", "replys: [a]", "did you mean `replies`?"],
+    ["s.yaml", "table: [a]", 'write it like `{ "input": '],
+  ])("%s with %s says what to do", async (name, text, repair) => {
+    const [fault] = (await look(name, text)).inspect();
+    expect(fault?.repair).toContain(repair);
+  });
+
+  it("names the line of broken JSON, where the system says it and where it does not", async () => {
     const { inspect } = await look("s.json", '{\n  "replies": [{"text":"a",}]\n}');
     expect(placesOf(inspect())).toEqual([expect.stringMatching(/^2:27 it is not JSON: /)]);
     const bare = (await look("t.json", '{\n  "replies": ["a",]\n}')).inspect();
     expect(bare).toMatchObject([{ message: expect.stringMatching(/^it is not JSON: .*\]/) }]);
+    expect(bare).toMatchObject([{ line: 2, column: 19 }]);
+    const cut = (await look("u.json", '{\n  "replies": [\n')).inspect();
+    expect(cut).toMatchObject([{ line: 2, column: 15 }]);
+    const nothing = (await look("v.json", '\n{ "replies": nope }')).inspect();
+    expect(nothing).toMatchObject([{ line: 2, column: 15 }]);
   });
 
   it("gives no place in a packed file, whose lines nobody sees", async () => {

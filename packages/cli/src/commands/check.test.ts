@@ -40,6 +40,22 @@ test("--format json puts nothing but the findings on standard output, a line eac
   expect(stderr).toContain("answer.yaml: ok; at most");
 });
 
+test("a folder where a file is meant is called one, and a path in quotes gets no second pair", async () => {
+  const model = 'model: { use: scripted/x, file: "folder.yaml" }';
+  const log = 'sinks: { log: { use: jsonl, path: "folder.yaml" } }';
+  writeFileSync(
+    at("in-place.yaml"),
+    `${HEAD.replace("model: ollama/any", model)}strategy: direct\n${log}\n`,
+  );
+  const { code, stdout } = await check(at("in-place.yaml"));
+  expect(code).toBe(4);
+  expect(stdout).toContain("LW-FILE-MISSING `folder.yaml` is a folder, not a file\n");
+  expect(stdout).toContain("fix: name a file in it\n");
+  expect(stdout).toContain(
+    "LW-FILE-UNWRITABLE `folder.yaml` can't be written: `folder.yaml` is a folder\n",
+  );
+});
+
 test.each(["sarif", "github"])("--format %s says on standard error how many", async (format) => {
   const { code, stdout, stderr } = await check(at("unknown.yaml"), "--format", format);
   expect(code).toBe(4);

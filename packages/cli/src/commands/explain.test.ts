@@ -120,7 +120,9 @@ test("with a path, tells a value of a spec with errors too, and how many there a
   const missing = await runInProcess("explain", file, "limits.tme");
   expect(missing).toMatchObject({ code: 4, stdout: "" });
   expect(missing.stderr).toContain("there is no `tme` in `limits`; did you mean `time`?");
-  expect(missing.stderr).toContain("LW-VALUE-DURATION");
+  expect(missing.stderr).toMatch(
+    /\n\S+faulty\.yaml has 3 errors; `loopwright check \S+` says them\n$/u,
+  );
 });
 
 test("with a path, hides a secret of a spec with errors, and tells a spec that can't be read", async () => {
@@ -135,7 +137,21 @@ test("with a path, hides a secret of a spec with errors, and tells a spec that c
   expect(stdout).toContain("[secret]");
   const broken = await runInProcess("explain", join(folder, "broken.yaml"), "limits");
   expect(broken).toMatchObject({ code: 4, stdout: "" });
-  expect(broken.stderr).toContain("LW-YAML-NULL");
+  expect(broken.stderr).toMatch(/broken\.yaml has \d+ errors?; `loopwright check /u);
+});
+
+test("with a path, tells that a value can't be read, and where it stands: 4", async () => {
+  const file = join(folder, "open-quote.yaml");
+  const head = "apiVersion: loopwright/v1\nname: x\nmodel: openai/x\nstrategy: direct\n";
+  writeFileSync(file, `${head}description: "An open quote.\ninstructions: "\${env:LW_NOBODY}"\n`);
+  const lost = await runInProcess("explain", file, "description");
+  expect(lost.stdout).toMatch(/^description can't be read\n {2}at \S*open-quote\.yaml:5:\d+\n$/u);
+  expect(lost.code).toBe(4);
+  writeFileSync(file, `${head}description: "\${env:LW_NOBODY}"\n`);
+  const unset = await runInProcess("explain", file, "description");
+  expect(unset.stdout).toMatch(
+    /^description can't be read: "\$\{env:LW_NOBODY\}"\n {2}from the variable LW_NOBODY, at /u,
+  );
 });
 
 test("with a path, tells a value of a fragment: 0", async () => {

@@ -69,7 +69,11 @@ test("tells a broken file with its place, leaves it, and does the others", async
   const path = file(stale);
   const { code, stderr } = await runInProcess("fmt", broken, path);
   expect(code).toBe(4);
-  expect(stderr).toContain(`${broken}:2:1 \`a\` is written twice`);
+  const [place, line, caret, fix, all] = stderr.split("\n");
+  expect(place).toContain(`${broken}:2:1 LW-YAML-DUPLICATE-KEY \`a\` is written twice`);
+  expect([line, caret]).toEqual(["2 | a: 2", "  | ^"]);
+  expect(fix).toMatch(/^fix: /u);
+  expect(all).toBe(`loopwright check ${broken} tells all that is wrong with it`);
   expect(readFileSync(broken, "utf8")).toBe("a: 1\na: 2\n");
   expect(readFileSync(path, "utf8")).toBe(tidy);
 });

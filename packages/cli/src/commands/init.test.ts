@@ -100,15 +100,32 @@ test("an .env.example that is there stays", async () => {
 
 test.each([
   [["--tools", "calculater"], 4, "did you mean `calculator`?"],
-  [["--model", "gpt-5"], 64, "provider/name"],
-  [["--model", "replay/one"], 64, "scripted/NAME runs offline too"],
+  [["--model", "gpt-5"], 4, "provider/name"],
+  [["--model", "replay/one"], 4, "scripted/NAME runs offline too"],
   [["--model", "olama/x"], 4, "did you mean `ollama`?"],
-  [["--name", "Order Desk"], 64, "kebab-case"],
-  [["--strategy", "raect"], 64, "did you mean react?"],
+  [["--name", "Order Desk"], 4, "kebab-case"],
+  [["--strategy", "raect"], 4, "did you mean react?"],
 ])("%j is refused, and nothing is written", async (argv, exit, message) => {
   const { code, stderr } = await init(at("wrong"), ...argv, "--yes");
   expect({ code, isTold: stderr.includes(message) }).toEqual({ code: exit, isTold: true });
   expect(existsSync(at("wrong"))).toBe(false);
+});
+
+test("tools that the strategy can't call are told", async () => {
+  const { code, stderr } = await init(
+    at("idle"),
+    "--tools",
+    "calculator",
+    "--strategy",
+    "direct",
+    "--yes",
+  );
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    "loopwright: with the strategy direct nothing can call calculator; write `strategy: react`, or delete `tools`\n",
+  );
+  const acting = await init(at("busy"), "--tools", "calculator", "--strategy", "verify", "--yes");
+  expect(acting.stderr).toBe("");
 });
 
 /** A keyboard that types keys as soon as each question stands, and the screen that it sees. */

@@ -52,6 +52,7 @@ export async function initFrom(given: Arguments, screen: Screen | undefined): Pr
     if (answers === undefined) return EXIT_CODES.killed;
     const program = await checkText(opened, answers);
     writeAgent(folder, answers, keysOf(program));
+    tellUncalled(answers, program);
     return EXIT_CODES.done;
   } finally {
     await opened.app.close();
@@ -66,7 +67,7 @@ async function ask(
 ): Promise<AgentAnswers | undefined> {
   const taskFault = (task: string) => faultOfTask(opened, { ...defaults, tools: [], task });
   const fault = said.task === undefined ? undefined : await taskFault(said.task);
-  if (fault !== undefined) throw usageError(`--task: ${fault}`);
+  if (fault !== undefined) throw new CommandError(`--task: ${fault}`);
   return askAnswers(said, defaults, { ...choicesOf(opened), taskFault }, screen);
 }
 
@@ -92,7 +93,7 @@ function readAnswers(given: Arguments): Partial<AgentAnswers> {
     model === undefined ? undefined : modelFault(model),
     strategy === undefined ? undefined : strategyFault(strategy),
   ].filter((fault) => fault !== undefined);
-  if (faults.length > 0) throw usageError(faults.join("; "));
+  if (faults.length > 0) throw new CommandError(faults.join("; "));
   return {
     ...(name === undefined ? {} : { name }),
     ...(model === undefined ? {} : { model }),
@@ -161,6 +162,15 @@ async function checkBesideReplies(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Tools that no stage can call do no harm, but nobody lists them for that. */
+function tellUncalled({ strategy, tools }: AgentAnswers, { stages }: Program): void {
+  if (tools.length === 0 || [...stages.values()].some((stage) => stage.tools.length > 0)) return;
+  const cure = "write `strategy: react`, or delete `tools`";
+  process.stderr.write(
+    `loopwright: with the strategy ${strategy} nothing can call ${tools.join(", ")}; ${cure}\n`,
+  );
 }
 
 /** The variables that hold the keys of a program's models; undefined where a provider does not say. */

@@ -80,3 +80,21 @@ test("an unknown action, a missing spec and a spec without a memory are each one
   expect(code).toBe(4);
   expect(stderr).toContain("declares no memory");
 });
+
+test("a spec whose overlays and switches name its stages, and whose model lacks its key, is read", async () => {
+  const named = join(folder, "named.yaml");
+  const lines = [
+    "apiVersion: loopwright/v1",
+    "name: example",
+    "task: hi",
+    "model: openai/x",
+    "memory: { lessons: { use: file, path: learned.jsonl } }",
+    "strategy: [{ recall: { from: lessons } }, { direct: { id: d } }]",
+    "switches: { off: { stages: [d] } }",
+    "overlays: { a: { stages: { d: { limits: { time: 5s } } } } }",
+  ];
+  writeFileSync(named, `${lines.join("\n")}\n`);
+  const { code, stdout, stderr } = await lessons("list", named);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("Look it up first.");
+});

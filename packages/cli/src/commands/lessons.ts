@@ -1,9 +1,10 @@
-import type { CompiledProgram, Lesson, Memory, Override } from "@loopwright/core";
+import { resolve } from "node:path";
+import type { CompiledProgram, Lesson, Memory } from "@loopwright/core";
 import { memoryOf } from "@loopwright/core";
 import { type Arguments, refusePositionals } from "../arguments.ts";
 import { CommandError, usageError } from "../command-error.ts";
 import type { CommandFunction } from "../command.ts";
-import { checkProgram, compileProgram } from "../compile-program.ts";
+import { checkProgram } from "../compile-program.ts";
 import { counted } from "../diagnostic-text.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearestName } from "../nearest-name.ts";
@@ -53,27 +54,17 @@ function unknownAct(name: string): CommandError {
   return usageError(`${what}; ${hint}`);
 }
 
-/** A memory needs neither models nor tools: the spec is linked without them, so no key is asked for and nothing opened. */
+/** A memory needs neither models nor tools: only memories are made, so no key is asked for and nothing else opened. */
 async function compileMemory(
   opened: OpenedApp,
   spec: string,
   given: Arguments,
 ): Promise<CompiledProgram> {
-  const settings = readSettings(given);
+  const settings = { ...readSettings(given), root: opened.root };
   const { memories } = await checkProgram(opened, spec, settings);
-  const [first] = memories.keys();
-  if (first === undefined)
+  if (memories.size === 0)
     throw new CommandError(`${spec} declares no memory, so it learns nothing`);
-  const bare: readonly Override[] = [
-    { path: "strategy", value: [{ recall: { from: first } }, { stop: { reason: "-" } }] },
-    { path: "task", value: { text: "-" } },
-    { path: "tools", value: {} },
-    { path: "sinks", value: {} },
-    { path: "output", value: { fields: { text: "string" } } },
-    { path: "limits", value: {} },
-  ];
-  const overrides = [...(settings.overrides ?? []), ...bare];
-  return compileProgram(opened, spec, { ...settings, overrides });
+  return opened.app.compile({ file: resolve(spec) }, { ...settings, onlyMemories: true });
 }
 
 async function listLessons(memory: Memory, _id: string, isJson: boolean): Promise<void> {

@@ -31,7 +31,7 @@ test("names the known versions where a spec has another", async () => {
   const path = file("name: a\napiVersion: loopwright/v9\n");
   const { code, stderr } = await runInProcess("migrate", path);
   expect(code).toBe(4);
-  expect(stderr).toContain(`${path}:2:13`);
+  expect(stderr).toContain(`${path}:2:13 LW-SPEC-API-VERSION `);
   expect(stderr).toContain("this version reads `loopwright/v1`");
 });
 

@@ -19,10 +19,11 @@ describe("loopwright schema", { timeout: 60_000 }, () => {
     );
   });
 
-  it("writes a file, and the folder that it stands in", async () => {
+  it("writes a file, and the folder that it stands in, which it tells", async () => {
     const out = join(folder, "schema", "loopwright.schema.json");
-    const { code, stdout } = await runInProcess("schema", "--root", folder, "--out", out);
+    const { code, stdout, stderr } = await runInProcess("schema", "--root", folder, "--out", out);
     expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toBe(`loopwright: made the folder ${join(folder, "schema")}\n`);
     expect(JSON.parse(readFileSync(out, "utf8"))).toHaveProperty("$defs.stage");
   });
 

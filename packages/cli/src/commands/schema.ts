@@ -3,6 +3,7 @@ import { loadSpecSchema } from "@loopwright/core";
 import type { CommandFunction } from "../command.ts";
 import { usageError } from "../command-error.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { neutralizeName } from "../neutralize.ts";
 import { openApp, rootFor } from "../open-app.ts";
 import { makeFolder, writeTextFile } from "../write-file.ts";
 
@@ -18,7 +19,9 @@ export const schema: CommandFunction = async (given) => {
     const out = given.text("out");
     if (out === undefined) process.stdout.write(text);
     else {
-      makeFolder(dirname(resolve(out)));
+      const folder = dirname(resolve(out));
+      if (makeFolder(folder))
+        process.stderr.write(`loopwright: made the folder ${neutralizeName(folder)}\n`);
       writeTextFile(out, text);
     }
     return EXIT_CODES.done;

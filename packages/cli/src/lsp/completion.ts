@@ -5,6 +5,7 @@ import { cursorAt } from "./cursor.ts";
 import { defaultText } from "./key-text.ts";
 import { knownNames } from "./known-names.ts";
 import type { OpenSpec } from "./open-spec.ts";
+import { catalogueSteps, keysFor } from "./patched-stage.ts";
 import { pathItems } from "./path-completion.ts";
 import type { Project } from "./projects.ts";
 
@@ -16,8 +17,9 @@ export function complete(
 ): readonly CompletionItem[] {
   const cursor = cursorAt(spec.text, spec.outline, offset);
   const paths = pathItems(spec, cursor, offset, project);
-  if (paths !== undefined) return paths;
+  if (paths !== undefined && cursor.scalar !== undefined) return paths;
   const items = [
+    ...(paths ?? []),
     ...(cursor.place === "value" || cursor.place === "either"
       ? valueItems(spec, cursor, project)
       : []),
@@ -32,9 +34,9 @@ function keyItems(
   cursor: Cursor,
   { catalogue }: Project,
 ): readonly CompletionItem[] {
-  const { steps, entries, entry } = cursor;
-  const keys = catalogue
-    .keysAt(steps, entries)
+  const { entries, entry } = cursor;
+  const steps = catalogueSteps(spec, cursor.steps);
+  const keys = keysFor(spec, cursor, catalogue)
     .filter(({ key }) => !entries.has(key))
     .map(
       (info): CompletionItem => ({
@@ -54,7 +56,7 @@ function keyItems(
 }
 
 function valueItems(spec: OpenSpec, cursor: Cursor, project: Project): readonly CompletionItem[] {
-  const info = project.catalogue.valueAt(cursor.steps);
+  const info = project.catalogue.valueAt(catalogueSteps(spec, cursor.steps));
   const words = wordItems(info);
   const names = info.names.flatMap((kind) => [
     ...nameItems(kind, spec),

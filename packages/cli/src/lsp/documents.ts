@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { isSpecText, OpenSpec } from "./open-spec.ts";
+import { OpenSpec } from "./open-spec.ts";
+import { isSpecText } from "./spec-text.ts";
 
 /** The specs among the documents that an editor has open. */
 export class SpecDocuments {

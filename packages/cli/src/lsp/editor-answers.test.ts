@@ -147,6 +147,16 @@ describe("completion", () => {
       desk('  - ask: { question: "{{# plan.steps }}{{ item.▮ }}{{/ plan.steps }}" }'),
       ["objective", "status"],
     ],
+    [
+      "the state where an expression is empty",
+      desk("  - direct: { when: ▮ }"),
+      ["verdict", "results", "inputs"],
+    ],
+    [
+      "the state where an expression is empty on its line",
+      desk("  - direct:\n      when: ▮"),
+      ["verdict", "results", "inputs"],
+    ],
     ["types of fields", `${HEAD}inputs: { city: ▮ }`, ["string", "integer?"]],
     ["patches", `${HEAD}overlays:\n  fast:\n    ▮`, ["stages", "stages-", "tools+", "model"]],
   ];
@@ -155,6 +165,26 @@ describe("completion", () => {
       expect(await labels(text)).toEqual(expect.arrayContaining([...found]));
     });
   }
+
+  it("offers the options of the stage that an overlay changes, and of no other", async () => {
+    const found = await labels(DESK.replace("work: { maxSteps: 2 }", "work: { ▮ }"));
+    expect(found).toEqual(expect.arrayContaining(["maxSteps", "when", "tools+", "instructions"]));
+    for (const key of ["maxRounds", "checks", "question", "branches", "id"])
+      expect(found).not.toContain(key);
+    const verify = await labels(DESK.replace("work: { maxSteps: 2 }", "verify: { revise: { ▮ } }"));
+    expect(verify).toContain("refine");
+    const unknown = await labels(DESK.replace("work: { maxSteps: 2 }", "nowhere: { ▮ }"));
+    expect(unknown).toEqual(expect.arrayContaining(["maxSteps", "question"]));
+  });
+
+  it("offers the options of a stage of the base that a file changes", async () => {
+    writeFileSync(join(folder, "lower.yaml"), DESK);
+    const child = "apiVersion: loopwright/v1\nname: child\nextends: ./lower.yaml\n";
+    const [spec, offset] = await opened(`${child}stages:\n  ask:\n    ▮\n`, child);
+    const found = complete(spec, offset, project).map(({ label }) => label);
+    expect(found).toContain("question");
+    expect(found).not.toContain("maxSteps");
+  });
 
   it("offers no key twice, and none in a comment or in text", async () => {
     expect(await labels("name: x\n▮")).not.toContain("name");
@@ -191,6 +221,24 @@ describe("hover", () => {
       "a state path",
       desk("  - direct: { when: verdict.pas▮sed }"),
       ["verdict.passed", "true or false"],
+    ],
+    [
+      "a whole state path from its first name",
+      desk("  - direct: { when: '!ver▮dict.passed' }"),
+      ["`verdict`: a map", "`verdict.passed`: true or false"],
+    ],
+    [
+      "a state path with a name in brackets",
+      DESK.replace(
+        "id: last, when: 'results.work.ran",
+        `id: last, when: 'results["ask"].answ▮ered`,
+      ),
+      ["results.ask.answered", "true or false"],
+    ],
+    [
+      "an option in an overlay",
+      DESK.replace("work: { maxSteps", "work: { max▮Steps"),
+      ["whole number from 1 to 100"],
     ],
     [
       "an input",
@@ -311,6 +359,22 @@ describe("rename", () => {
     const text = await renamed(DESK.replace("results.ask", "results.as▮k"), "confirm");
     expect(text).toContain("- ask: { id: confirm, question:");
     expect(text).toContain("results.confirm.answered");
+  });
+
+  it("gives an id to such a stage from its own key, and follows it into overlays", async () => {
+    const text = DESK.replace("work: { maxSteps: 2 }", "verify: { maxRounds: 2 }");
+    const wanted = text
+      .replace("verify: { model", "verify: { id: judged, model")
+      .replace("verify: { maxRounds", "judged: { maxRounds");
+    expect(await renamed(text.replace("- verify", "- ver▮ify"), "judged")).toBe(wanted);
+    expect(await renamed(text.replace("{ verify", "{ ver▮ify"), "judged")).toBe(wanted);
+    const block = desk("  - ask:\n      question: x\n  - direct: { when: results.ask.answered }");
+    expect(await renamed(block.replace("- ask", "- as▮k"), "confirm")).toContain(
+      "  - ask:\n      id: confirm\n      question: x\n  - direct: { when: results.confirm.answered }",
+    );
+    await expect(renamed(DESK.replace("- react: { id", "- rea▮ct: { id"), "act")).rejects.toThrow(
+      "only stages",
+    );
   });
 
   it("changes a role with its uses in stages, fallbacks and extensions", async () => {

@@ -12,9 +12,15 @@ export class OpenSpec {
   #document: TextDocument;
   #outline: { readonly version: number; readonly node: OutlineNode | undefined } | undefined;
   #checked: CheckResult | undefined;
+  /** Ends with the first check, whether it found anything out or failed. */
+  readonly firstCheck: Promise<void>;
+  #endFirstCheck: () => void = () => undefined;
 
   constructor(document: TextDocument) {
     this.#document = document;
+    this.firstCheck = new Promise((resolve) => {
+      this.#endFirstCheck = resolve;
+    });
     this.uri = document.uri;
     this.file = document.uri.startsWith("file:") ? fileURLToPath(document.uri) : document.uri;
   }
@@ -41,20 +47,18 @@ export class OpenSpec {
 
   /** Keeps what a check found; an index of a text that could not be read says less than the one before. */
   keep(result: CheckResult): void {
+    this.#endFirstCheck();
     const isEmpty = result.index.root === undefined;
     const before = this.#checked;
     this.#checked = isEmpty && before !== undefined ? { ...result, index: before.index } : result;
   }
 
+  /** Says that a check failed: nobody waits for its result. */
+  keepNothing(): void {
+    this.#endFirstCheck();
+  }
+
   replace(document: TextDocument): void {
     this.#document = document;
   }
-}
-
-/** Whether a YAML document says that it is a spec; other YAML is nothing to this server. */
-export function isSpecText(text: string): boolean {
-  return (
-    /^["']?apiVersion["']?[ \t]*:[ \t]*["']?loopwright/mu.test(text) ||
-    /^# yaml-language-server:.*loopwright/mu.test(text)
-  );
 }

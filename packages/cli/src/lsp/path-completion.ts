@@ -2,11 +2,12 @@ import { type CompletionItem, CompletionItemKind } from "vscode-languageserver/n
 import type { ObjectShape, Shape } from "@loopwright/core";
 import type { Cursor } from "./cursor-place.ts";
 import type { OpenSpec } from "./open-spec.ts";
+import { catalogueSteps } from "./patched-stage.ts";
 import type { Project } from "./projects.ts";
 import { shapeAt, shapeText } from "./state-shapes.ts";
 import { shapeFor } from "./stage-shape.ts";
 
-/** State paths at an offset inside an expression or a template; undefined where neither stands. */
+/** State paths at an offset inside an expression or a template, or where an expression may begin; undefined elsewhere. */
 export function pathItems(
   spec: OpenSpec,
   cursor: Cursor,
@@ -14,8 +15,11 @@ export function pathItems(
   { catalogue }: Project,
 ): readonly CompletionItem[] | undefined {
   const { scalar, steps } = cursor;
-  if (scalar === undefined) return undefined;
-  const { forms } = catalogue.valueAt(steps);
+  const { forms } = catalogue.valueAt(catalogueSteps(spec, steps));
+  if (scalar === undefined)
+    return cursor.place === "value" && forms.has("expression")
+      ? itemsOf(shapeFor(spec, steps), "", spec, offset)
+      : undefined;
   const before = spec.text.slice(scalar.start, offset);
   const isTemplate = forms.has("template") && isInBraces(before);
   if (!isTemplate && !forms.has("expression")) return undefined;

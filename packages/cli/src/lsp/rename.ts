@@ -1,5 +1,6 @@
 import type { SymbolUse } from "@loopwright/core";
 import type { Range, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
+import { cursorAt } from "./cursor.ts";
 import { rangeOf } from "./definition.ts";
 import { knownNames } from "./known-names.ts";
 import { nameAt } from "./name-at.ts";
@@ -47,7 +48,7 @@ export function rename(
 }
 
 function renamableAt(spec: OpenSpec, offset: number, project: Project): NameUse | undefined {
-  const use = nameAt(spec, offset, project);
+  const use = nameAt(spec, offset, project) ?? stageKeyAt(spec, offset);
   if (use?.kind === "strategy") return stageWord(spec, use, project);
   if (use?.kind === "role" && use.name === "default") return undefined;
   return use !== undefined && renamable.has(use.kind) ? use : undefined;
@@ -55,7 +56,15 @@ function renamableAt(spec: OpenSpec, offset: number, project: Project): NameUse 
 
 const renamable: ReadonlySet<FollowedKind> = new Set(["stage", "role", "tool", "memory", "branch"]);
 
-// The word of a stage without an id is its id as well.
+/** The key at an offset as the name of a strategy; whether a stage begins there is known by its place. */
+function stageKeyAt(spec: OpenSpec, offset: number): NameUse | undefined {
+  const { entry } = cursorAt(spec.text, spec.outline, offset);
+  if (entry === undefined || entry.keyEnd - entry.start !== entry.key.length) return undefined;
+  const { key: name, start, keyEnd: end } = entry;
+  return { kind: "strategy", name, start, end, isDefinition: false };
+}
+
+// The strategy of a stage without an id is its id as well.
 function stageWord(spec: OpenSpec, use: NameUse, project: Project): NameUse | undefined {
   const { line, character } = spec.document.positionAt(use.start);
   const site = [...(spec.checked?.index.stages.values() ?? [])].find(
@@ -64,7 +73,8 @@ function stageWord(spec: OpenSpec, use: NameUse, project: Project): NameUse | un
       at.line === line + 1 &&
       at.column === character + 1,
   );
-  return site === undefined ? undefined : { ...use, kind: "stage", name: site.id };
+  if (site === undefined || site.settings.entries.has("id")) return undefined;
+  return { ...use, kind: "stage", name: site.id };
 }
 
 /** `results.NAME` is one of a stage or of a branch. */

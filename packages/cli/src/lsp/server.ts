@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Connection,
   createConnection,
+  DidChangeWatchedFilesNotification,
   ErrorCodes,
   type InitializeResult,
   ProposedFeatures,
@@ -40,6 +42,11 @@ const CAPABILITIES: InitializeResult = {
   serverInfo: { name: "loopwright" },
 };
 
+/** What a spec may be built on. */
+const WATCHED = { watchers: [{ globPattern: "**/*.{yaml,yml,json,jsonl,csv,md,txt}" }] };
+/** How long an answer waits for the first check of a spec, which finds out the names that it may use. */
+const FIRST_CHECK_MS = 3_000;
+
 class EditorServer {
   readonly #connection: Connection;
   readonly #projects: Projects;
@@ -50,13 +57,21 @@ class EditorServer {
   constructor(connection: Connection, settings: ProjectSettings) {
     this.#connection = connection;
     this.#projects = new Projects(settings);
-    this.#teller = new DiagnosticsTeller((uri, diagnostics) => {
-      void connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] });
-    });
+    this.#teller = new DiagnosticsTeller(
+      (uri, diagnostics, version) => {
+        const of = version === undefined ? {} : { version };
+        void connection.sendDiagnostics({ uri, ...of, diagnostics: [...diagnostics] });
+      },
+      (uri) => this.#texts.get(uri)?.getText(),
+    );
   }
 
   listen(): void {
-    this.#connection.onInitialize(() => CAPABILITIES);
+    this.#connection.onInitialize(({ capabilities: { workspace } }) => {
+      const canWatch = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+      if (canWatch) this.#connection.onInitialized(() => this.#watchFiles());
+      return CAPABILITIES;
+    });
     this.#watchTexts();
     this.#answer();
     this.#texts.listen(this.#connection);
@@ -66,16 +81,33 @@ class EditorServer {
   #watchTexts(): void {
     this.#texts.onDidChangeContent(({ document }) => {
       const spec = this.#specs.update(document);
-      if (spec !== undefined) this.#checkSoon(spec);
+      if (spec === undefined) this.#teller.again(document.uri);
+      else this.#checkSoon(spec);
     });
     this.#texts.onDidClose(({ document }) => {
       const spec = this.#specs.remove(document.uri);
-      if (spec !== undefined) this.#teller.forget(spec);
+      if (spec === undefined) this.#teller.again(document.uri);
+      else this.#teller.forget(spec);
     });
-    // A spec may be built on the file that was saved.
+    // A spec may be built on the file that was saved, or changed by another program.
     this.#texts.onDidSave(() => {
-      for (const spec of this.#specs.all) this.#checkSoon(spec);
+      this.#checkAll();
     });
+    this.#connection.onDidChangeWatchedFiles(() => {
+      this.#checkAll();
+    });
+  }
+
+  async #watchFiles(): Promise<void> {
+    try {
+      await this.#connection.client.register(DidChangeWatchedFilesNotification.type, WATCHED);
+    } catch (fault) {
+      this.#connection.console.error(`watching files failed: ${String(fault)}`);
+    }
+  }
+
+  #checkAll(): void {
+    for (const spec of this.#specs.all) this.#checkSoon(spec);
   }
 
   #checkSoon(spec: OpenSpec): void {
@@ -83,6 +115,7 @@ class EditorServer {
       try {
         await this.#teller.check(spec, await this.#projects.of(spec.file));
       } catch (fault) {
+        spec.keepNothing();
         this.#connection.console.error(`checking ${spec.file} failed: ${String(fault)}`);
       }
     });
@@ -121,6 +154,7 @@ class EditorServer {
     const spec = this.#specs.get(textDocument.uri);
     if (spec === undefined) return nothing;
     const project = await this.#projects.of(spec.file);
+    await Promise.race([spec.firstCheck, pause(FIRST_CHECK_MS, undefined, { ref: false })]);
     try {
       return answer(spec, spec.document.offsetAt(position), project);
     } catch (fault) {

@@ -1,5 +1,6 @@
 import type { ObjectShape, StageSite, Step } from "@loopwright/core";
 import type { OpenSpec } from "./open-spec.ts";
+import { patchedStage } from "./patched-stage.ts";
 
 const nothing: ObjectShape = { kind: "object", fields: {} };
 const anything = { kind: "any" } as const;
@@ -8,7 +9,8 @@ const anything = { kind: "any" } as const;
 export function shapeFor(spec: OpenSpec, steps: readonly Step[]): ObjectShape {
   const index = spec.checked?.index;
   if (index === undefined) return nothing;
-  const shape = siteFor([...index.stages.values()], steps)?.scope ?? index.shape;
+  const site = patchedStage(spec, steps)?.site ?? siteFor([...index.stages.values()], steps);
+  const shape = site?.scope ?? index.shape;
   const isPolicy = steps.some(
     (step) => "key" in step && (step.key === "approval" || step.key === "deny"),
   );

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { CheckResult, Diagnostic } from "@loopwright/core";
 import { expect, test } from "vitest";
 import type { CheckedSpec } from "./checked-spec.ts";
@@ -44,11 +45,13 @@ test("JSON is one object a line with these keys and no others, and what is not t
       file: "my specs/desk.yaml",
       line: 4,
       column: 3,
+      endColumn: 9,
       code: "LW-SPEC-UNKNOWN-KEY",
       severity: "error",
       message: "a spec has no `toolss`: 100%,\nsure",
       path: "toolss",
       suggestion: "did you mean `tools`?",
+      notes: ["by `extends` at base.yaml:1"],
     },
     {
       file: "--set",
@@ -65,6 +68,11 @@ test("JSON is one object a line with these keys and no others, and what is not t
 test("a summary spells out what a file name could do to a terminal or to a log", () => {
   const odd = { ...checked(set), spec: "a\u001B[31m\n::error::b.yaml" };
   expect(summaryLines([odd])).toBe("a\\u001b[31m\\n::error::b.yaml: 0 errors, 1 warning\n");
+});
+
+test("a summary calls the working folder by its name, as its finding does", () => {
+  const name = basename(process.cwd());
+  expect(summaryLines([{ ...checked(set), spec: "." }])).toBe(`${name}: 0 errors, 1 warning\n`);
 });
 
 test("a strict summary says why warnings alone fail", () => {

@@ -1,3 +1,4 @@
+import { basename, resolve } from "node:path";
 import type { Program } from "@loopwright/core";
 import { countText, counted, diagnosticText } from "../diagnostic-text.ts";
 import { neutralizeName } from "../neutralize.ts";
@@ -24,7 +25,12 @@ function summaryOf({ spec, result }: CheckedSpec, isStrict: boolean): string {
   const { program, diagnostics } = result;
   const worst = program === undefined ? fragmentText(diagnostics) : `; ${worstCase(program)}`;
   const found = diagnostics.length === 0 ? "ok" : countText(diagnostics);
-  return `${neutralizeName(spec)}: ${found}${isStrict ? strictText(diagnostics) : ""}${worst}`;
+  return `${neutralizeName(nameOf(spec))}: ${found}${isStrict ? strictText(diagnostics) : ""}${worst}`;
+}
+
+/** The working folder has the name that its finding says. */
+function nameOf(spec: string): string {
+  return resolve(spec) === process.cwd() ? basename(resolve(spec)) : spec;
 }
 
 /** Why warnings alone make a strict check fail. */

@@ -24,12 +24,12 @@ export interface CheckedParts {
  * stages that are not known whole, and nothing that follows from them is told.
  */
 export function checkProgram(parts: CheckedParts, context: CompileContext): void {
-  const { draft, document, stages, checks } = parts;
+  const { draft, document, stages } = parts;
   const { diagnostics, unsound } = context;
   checkFlow({ draft, document, stages, unsound }, diagnostics);
   if (unsound.size === 0) checkLimits(parts, diagnostics);
   checkPrices(parts, diagnostics);
   checkSchemas(draft, document, diagnostics);
-  checkRequirements(checks, draft.stages, document.section("task"), diagnostics);
+  checkRequirements(parts, diagnostics);
   adviseProgram(parts, unsound, diagnostics);
 }

@@ -1,16 +1,27 @@
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
-import { entry, type SpecNode } from "../spec/text/spec-node.ts";
+import { entry } from "../spec/text/spec-node.ts";
+import type { SpecDocument } from "../spec/document/read-document.ts";
+import type { Draft } from "./canonical-spec.ts";
 import type { CheckList } from "./compile-checks.ts";
-import type { CompiledStage } from "../program/program.ts";
+import { namesOf } from "./compile-plugins.ts";
+
+interface RequiringParts {
+  readonly draft: Draft;
+  readonly document: SpecDocument;
+  readonly checks: CheckList;
+}
 
 /** Reports checks that can never pass, or never find anything, in this spec. */
 export function checkRequirements(
-  checks: CheckList,
-  stages: ReadonlyMap<string, CompiledStage>,
-  task: SpecNode | undefined,
+  { draft, document, checks }: RequiringParts,
   diagnostics: Diagnostics,
 ): void {
-  const canCallTools = [...stages.values()].some((stage) => stage.tools.length > 0);
+  const { stages, tools } = draft;
+  // A tool that could not be found is told where it stands, and might be called once it is there.
+  const canCallTools =
+    [...stages.values()].some((stage) => stage.tools.length > 0) ||
+    namesOf(document.section("tools")).some((name) => !tools.has(name));
+  const task = document.section("task");
   const constraints = task?.kind === "map" ? entry(task, "constraints") : undefined;
   const hasConstraints = constraints?.kind === "list" && constraints.items.length > 0;
   for (const [index, { definition }] of checks.entries.entries()) {

@@ -59,4 +59,20 @@ describe("the tree of stages", () => {
       " │ └ do: react",
     ]);
   });
+
+  it("puts the numbers on a line of their own where they would be cut", async () => {
+    const spec = "  - parallel: { branches: { left: { react: { maxSteps: 7 } }, right: plan } }\n";
+    const text = formatExplain(explainProgram(await programOf(head + spec)), 40);
+    const lines = text.slice(text.indexOf("\nstages\n")).split("\n").slice(1, 8);
+    expect(lines).toEqual([
+      "stages",
+      "parallel",
+      "    2 to 16 model calls",
+      "    0 to 24 tool calls",
+      " ├ branches.left: react",
+      " │     1 to 14 model calls",
+      " │     0 to 24 tool calls",
+    ]);
+    expect(text.split("\n").every((line) => line.length <= 40)).toBe(true);
+  });
 });

@@ -65,26 +65,54 @@ function labelIn(slot: string, index: number, count: number): string {
   return count === 1 ? `${slot}: ` : `${slot}[${index}]: `;
 }
 
+/** The widths of the three columns. */
+interface Widths {
+  readonly tree: number;
+  readonly requests: number;
+  readonly toolCalls: number;
+}
+
+/** Undefined where the terminal is too narrow to put the numbers beside the stages. */
+function widthsFor(rows: readonly Row[], columns: number): Widths | undefined {
+  const requests = Math.max(13, ...rows.map(({ stage }) => range(stage.requests).length));
+  const toolCalls = Math.max(12, ...rows.map(({ stage }) => range(stage.toolCalls).length));
+  const longest = Math.max(...rows.map((row) => row.tree.length), 5);
+  const tree = Math.min(longest, Math.max(12, columns - requests - toolCalls - 9));
+  return tree + requests + toolCalls + 4 > columns ? undefined : { tree, requests, toolCalls };
+}
+
 function stageTable(rows: readonly Row[], columns: number): readonly string[] {
-  const width = Math.min(
-    Math.max(...rows.map((row) => row.tree.length), 5),
-    Math.max(12, columns - 34),
-  );
-  const head = `${"stage".padEnd(width)}  ${"model calls".padStart(13)}  ${"tool calls".padStart(12)}`;
+  const widths = widthsFor(rows, columns);
+  const head =
+    widths === undefined ? "stages" : tableLine("stage", "model calls", "tool calls", widths);
   return [
-    cut(head, columns),
-    ...rows.flatMap(({ tree, stage, below }) => {
-      const numbers = `${range(stage.requests).padStart(13)}  ${range(stage.toolCalls).padStart(12)}`;
-      const line =
-        tree.length <= width
-          ? [`${tree.padEnd(width)}  ${numbers}`]
-          : [tree, `${below.padEnd(width)}  ${numbers}`];
-      return [
-        ...line.map((text) => cut(text, columns)),
-        ...detailsOf(stage).flatMap((detail) => wrapped(detail, `${below}    `, columns)),
-      ];
-    }),
+    head,
+    ...rows.flatMap((row) => [
+      ...(widths === undefined ? narrowLines(row, columns) : wideLines(row, columns, widths)),
+      ...detailsOf(row.stage).flatMap((detail) => wrapped(detail, `${row.below}    `, columns)),
+    ]),
   ];
+}
+
+function wideLines(
+  { tree, stage, below }: Row,
+  columns: number,
+  widths: Widths,
+): readonly string[] {
+  const isLong = tree.length > widths.tree;
+  const [requests, toolCalls] = [range(stage.requests), range(stage.toolCalls)];
+  const numbers = tableLine(isLong ? below : tree, requests, toolCalls, widths);
+  return isLong ? [cut(tree, columns), numbers] : [numbers];
+}
+
+function narrowLines({ tree, stage, below }: Row, columns: number): readonly string[] {
+  const numbers = [`${range(stage.requests)} model calls`, `${range(stage.toolCalls)} tool calls`];
+  return [cut(tree, columns), ...numbers.flatMap((text) => wrapped(text, `${below}    `, columns))];
+}
+
+function tableLine(tree: string, requests: string, toolCalls: string, widths: Widths): string {
+  const numbers = `${requests.padStart(widths.requests)}  ${toolCalls.padStart(widths.toolCalls)}`;
+  return `${tree.padEnd(widths.tree)}  ${numbers}`;
 }
 
 function detailsOf(stage: ExplainedStage): readonly string[] {

@@ -1,10 +1,9 @@
 const kebab = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
-const scoped = new RegExp(`^(${kebab})/(${kebab})$`);
+const scoped = new RegExp(`^${kebab}/${kebab}$`);
 
-/** How a plugin that is not installed may be: packages are named after the ids that they bring. */
+/** What to do for a plugin that is not installed. An id does not tell its package: a name on npm that looks like it may be anybody's. */
 export function installHint(id: string): string | undefined {
-  const [, scope, name] = scoped.exec(id) ?? [];
-  return scope === undefined || name === undefined
-    ? undefined
-    : `\`npm i @${scope}/loopwright-${name}\` provides it, if its package is named by the rule`;
+  return scoped.test(id)
+    ? `install the package that brings \`${id}\`; \`loopwright plugins\` lists what is installed, docs/spec.md#plugin-packages says how packages are named`
+    : undefined;
 }

@@ -96,6 +96,22 @@ describe("where a value comes from", () => {
     ]);
   });
 
+  it("tells what can't be read, and what lies below it", async () => {
+    const text = spec.replace("name: x", 'name: "x').replace("time: 2m }", 'time: "2m }');
+    const { index } = await compileText(text.replace("${env:CALLS}", "${env:NONE}"), { env: {} });
+    expect(provenanceOf(index, "name")).toMatchObject({
+      provenance: { value: null, origin: "file", at: { line: 2 }, isLost: true },
+    });
+    expect(provenanceOf(index, "limits.time")).toMatchObject({
+      ok: false,
+      message: "`limits` (line 8) can't be read",
+    });
+    const { index: unset } = await compileText(spec, { env: {} });
+    expect(provenanceOf(unset, "limits.modelCalls")).toMatchObject({
+      provenance: { value: "${env:CALLS}", origin: "env", by: "CALLS", isLost: true },
+    });
+  });
+
   it.each([
     ["limits.tme", "there is no `tme` in `limits`", "did you mean `time`?"],
     ["limitz", "there is no `limitz` here", "did you mean `limits`?"],

@@ -21,6 +21,8 @@ export interface Saying {
   readonly by?: string;
   /** Missing for a default. */
   readonly at?: Position;
+  /** Set where what is written there can't be read: `value` is then null, or the `${…}` that gives nothing. */
+  readonly isLost?: true;
 }
 
 /** A value of a spec as it holds, and what it replaced, the latest first. */
@@ -147,7 +149,19 @@ function traceInside(root: MapNode, keys: readonly string[], trace: Trace): Trac
     const provenance = { ...known, path, origin: "default" as const, was: [], parts: [] };
     return { ok: true, provenance };
   }
+  const lost = lostAbove(root, keys);
+  if (lost !== undefined) return { ok: false, message: lost };
   return isLimit(path) ? { ok: false, message: noLimit } : missing(root, keys, trace.further);
+}
+
+/** Says that what the path leads through can't be read; undefined where it can. */
+function lostAbove(root: MapNode, keys: readonly string[]): string | undefined {
+  for (let depth = 1; depth < keys.length; depth += 1) {
+    const above = entryAt(root, keys.slice(0, depth))?.value;
+    if (above !== undefined && isLost(above))
+      return `\`${keys.slice(0, depth).join(".")}\` (line ${above.line}) can't be read`;
+  }
+  return undefined;
 }
 
 const noLimit = "not set, so there is no limit";
@@ -183,12 +197,16 @@ function provenanceFrom(path: string, { value, was, earlier = [] }: Found): Prov
 
 function sayingOf(node: SpecNode): Saying {
   const at = positionOf(node);
-  const value = shownJson(node);
-  if (node.file === "--set") return { value, origin: "set", at };
+  const said = { value: shownJson(node), at, ...(isLost(node) ? { isLost: true as const } : {}) };
+  if (node.file === "--set") return { ...said, origin: "set" };
   if (node.kind === "scalar" && node.env !== undefined)
-    return { value, origin: "env", by: node.env, at };
-  if (node.overlay !== undefined) return { value, origin: "overlay", by: node.overlay, at };
-  return { value, origin: "file", at };
+    return { ...said, origin: "env", by: node.env };
+  if (node.overlay !== undefined) return { ...said, origin: "overlay", by: node.overlay };
+  return { ...said, origin: "file" };
+}
+
+function isLost(node: SpecNode): boolean {
+  return node.kind === "scalar" && node.isUnset === true;
 }
 
 /** What is inside a map, each with its own story; nothing where all of it was said at one go. */
@@ -196,7 +214,8 @@ function partsOf(path: string, node: SpecNode): readonly Provenance[] {
   if (node.kind !== "map") return [];
   const parts = [...node.entries].map(([key, entry]) => provenanceFrom(`${path}.${key}`, entry));
   const own = sayingOf(node);
-  const isAlike = ({ origin, by, at, was, parts: inner }: Provenance): boolean =>
+  const isAlike = ({ origin, by, at, was, parts: inner, isLost: isUnread }: Provenance): boolean =>
+    isUnread !== true &&
     origin === own.origin &&
     by === own.by &&
     at?.file === own.at?.file &&
@@ -211,20 +230,7 @@ function overModel(said: Provenance, { models = [] }: TraceSettings): Provenance
   if (role === undefined) return said;
   const given = models.findLast(({ match }) => match === role || match === "*");
   if (given === undefined) return said;
-  const { value, origin, by, at, was } = said;
-  const before: Saying = {
-    value,
-    origin,
-    ...(by === undefined ? {} : { by }),
-    ...(at === undefined ? {} : { at }),
-  };
-  const place = { file: "--model", line: 1, column: 1 };
-  return {
-    path: said.path,
-    value: given.model,
-    origin: "set",
-    at: place,
-    was: [before, ...was],
-    parts: [],
-  };
+  const { path, was, parts: _parts, ...before } = said;
+  const at = { file: "--model", line: 1, column: 1 };
+  return { path, value: given.model, origin: "set", at, was: [before, ...was], parts: [] };
 }

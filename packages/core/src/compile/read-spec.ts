@@ -71,8 +71,10 @@ export function readSpec(said: SpecSource, settings: ReadSettings): ReadSpec {
     file: isText ? label : resolve(label),
     diagnostics,
     report: (found) => {
-      const certain = found.filter(({ code }) => !restsOnLost(code, lost));
-      return joined(diagnostics.items, certain, notes).sorted();
+      const certain = [diagnostics.items, found].map((items) =>
+        items.filter(({ code }) => !restsOnLost(code, lost)),
+      );
+      return joined(certain, notes).sorted();
     },
     linesOf: (all) => withLines(sources, all, root),
   };
@@ -112,16 +114,12 @@ function specsIn(folder: string): readonly string[] {
   }
 }
 
-// What stands where reading failed is not told twice.
 function joined(
-  first: readonly Diagnostic[],
-  second: readonly Diagnostic[],
+  found: readonly (readonly Diagnostic[])[],
   notesOf: ReadonlyMap<string, string>,
 ): Diagnostics {
   const all = new Diagnostics();
-  const placeOf = ({ file, line, column }: Diagnostic): string => `${file}:${line}:${column}`;
-  const told = new Set(first.map(placeOf));
-  for (const item of [...first, ...second.filter((found) => !told.has(placeOf(found)))]) {
+  for (const item of found.flat()) {
     const note = notesOf.get(item.file);
     repeatDiagnostic(
       note === undefined ? item : { ...item, notes: [...(item.notes ?? []), note] },

@@ -2,8 +2,6 @@ import type { DiagnosticCode } from "../spec/text/diagnostic-codes.ts";
 
 // What a place says by itself: true whatever stands elsewhere.
 const byItself: ReadonlySet<string> = new Set<DiagnosticCode>([
-  "LW-FILE-FORMAT",
-  "LW-FILE-UNSUPPORTED",
   "LW-VALUE-TYPE",
   "LW-VALUE-TEXT-EXPECTED",
   "LW-VALUE-NUMBER-EXPECTED",
@@ -31,14 +29,12 @@ const byItself: ReadonlySet<string> = new Set<DiagnosticCode>([
   "LW-SPEC-NOT-YET",
   "LW-SPEC-UNKNOWN-KEY",
   "LW-SPEC-EXCLUSIVE-KEYS",
-  "LW-SPEC-ID-CLASH",
   "LW-STAGE-FORM",
   "LW-STAGE-MISPLACED-OPTION",
   "LW-STAGE-UNKNOWN-OPTION",
   "LW-STAGE-EMPTY",
   "LW-PLUGIN-AMBIGUOUS",
   "LW-PLUGIN-KIND",
-  "LW-MODEL-FORM",
   "LW-MODEL-UNKNOWN-VOICE",
   "LW-PROMPT-INPUT",
   "LW-TOOL-NO-MANUAL",
@@ -46,16 +42,15 @@ const byItself: ReadonlySet<string> = new Set<DiagnosticCode>([
 
 // What also looks at the sections that declare what a place names.
 const declaredIn: Readonly<Partial<Record<DiagnosticCode, readonly string[]>>> = {
-  "LW-FILE-MISSING": [],
-  "LW-FILE-UNREADABLE": [],
-  "LW-FILE-OUTSIDE-ROOT": [],
   "LW-PLUGIN-UNKNOWN": ["strategies", "plugins"],
   "LW-PLUGIN-VERSION": ["plugins"],
-  "LW-MODEL-UNKNOWN-ROLE": ["models"],
+  "LW-MODEL-FORM": ["model", "models"],
+  "LW-MODEL-UNKNOWN-ROLE": ["model", "models"],
   "LW-MODEL-UNKNOWN-PROVIDER": ["models", "plugins"],
   "LW-TOOL-UNKNOWN": ["tools", "plugins"],
   "LW-TOOL-GLOB": ["tools", "plugins"],
   "LW-TOOL-FALLBACK": ["tools"],
+  "LW-SPEC-ID-CLASH": ["strategies"],
   "LW-SPEC-MEMORY": ["memory"],
   "LW-SPEC-API-VERSION": ["apiVersion"],
 };
@@ -65,7 +60,7 @@ const declaredIn: Readonly<Partial<Record<DiagnosticCode, readonly string[]>>> =
  * holds the outermost keys in which something is lost, `*` where that may be any.
  */
 export function restsOnLost(code: string, lost: ReadonlySet<string>): boolean {
-  if (lost.size === 0 || byItself.has(code)) return false;
+  if (lost.size === 0 || /^LW-(?:YAML|FILE)-/.test(code) || byItself.has(code)) return false;
   const sections = declaredIn[code as DiagnosticCode];
   return sections === undefined || lost.has("*") || sections.some((section) => lost.has(section));
 }

@@ -16,12 +16,12 @@ export function isOneSecret(text: string): boolean {
   return /^\$\{secret:\w+\}$/.test(text);
 }
 
-/** What a value of a spec is shown as: an address from a variable by the variable. */
+/** What a value of a spec is shown as: an address from a variable by the variable, a value that can't be read as null. */
 export function shownJson(node: SpecNode): Json {
   if (node.kind === "list") return node.items.map(shownJson);
   if (node.kind === "map")
     return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, shownJson(value)]));
-  if (node.isNull === true) return null;
+  if (node.isNull === true || (node.isUnset === true && node.text === "")) return null;
   const { value, text, env } = node;
   if (typeof value !== "string" || !addressPattern.test(value)) return value;
   if (env !== undefined) return `\${env:${env}}`;

@@ -18,6 +18,7 @@ import { defaultServices } from "./default-services.ts";
 import { linkProgram } from "./link-program.ts";
 import { requireServices } from "./missing-services.ts";
 import { type CompiledProgram, OpenPrograms } from "./open-programs.ts";
+import { withMemoriesOnly } from "./program-definitions.ts";
 import { type Discovery, discoverPlugins } from "./plugin-manifest.ts";
 import { type ListedPlugin, PluginRegistry } from "./plugin-registry.ts";
 import { type ProvidedService, ServiceScope } from "./services.ts";
@@ -42,7 +43,10 @@ export interface AppOptions {
 }
 
 /** How one spec is compiled. */
-export type CompileOptions = Omit<CompileSettings, "plugins" | "env" | "memory">;
+export interface CompileOptions extends Omit<CompileSettings, "plugins" | "env" | "memory"> {
+  /** Of a sound spec only the memories are made, for `memoryOf`: what comes of it can't be run, and needs no other secret. */
+  readonly onlyMemories?: boolean;
+}
 
 /** What checking a spec came to: a program where `compile` would give one. */
 export type CheckResult = CompileResult;
@@ -104,7 +108,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       if (result.program !== undefined) await requireServices(result.program, scope);
       const { program, diagnostics, sources } = await checkServices(result, scope);
       if (program === undefined) throw specError(diagnostics, sources);
-      return programs.add(await linkProgram(program, scope, redactor));
+      const linked = settings?.onlyMemories === true ? withMemoriesOnly(program) : program;
+      return programs.add(await linkProgram(linked, scope, redactor));
     },
     start: (program, input = {}, settings = {}) => programs.start(program, input, settings),
     plugins: () => ({ plugins: registry.list(), broken: registry.broken }),

@@ -1,3 +1,4 @@
+import { withParts } from "../compile/derived-program.ts";
 import type { Program } from "../program/program.ts";
 import type { Inject } from "../contracts/token.ts";
 import type { Asker } from "./services.ts";
@@ -31,6 +32,18 @@ export function definitionsOf(program: Program): ReadonlyMap<string, Makeable> {
 /** A program, and those of its agents at any depth. */
 export function withAgents(program: Program): readonly Program[] {
   return [program, ...[...(program.agents?.values() ?? [])].flatMap(withAgents)];
+}
+
+/** A program of which only the memories are made: it names no other plugin. */
+export function withMemoriesOnly(program: Program): Program {
+  return withParts(program, {
+    models: [],
+    tools: new Map(),
+    checks: [],
+    sinks: [],
+    stages: new Map(),
+    agents: new Map(),
+  });
 }
 
 /** A definition as one that asks for services. */

@@ -86,6 +86,14 @@ export const cases: readonly BrokenCase[] = [
     fixes: ["list tools under `tools` and act, for example with `react`, or delete the check"],
   },
   {
+    name: "evidence of a tool that is not installed",
+    spec: "tools: [acme/search]\nstrategy: [react, { verify: { checks: [evidence] } }]\n",
+    found: [["LW-PLUGIN-UNKNOWN", 4, 9]],
+    fixes: [
+      "install the package that brings `acme/search`; `loopwright plugins` lists what is installed, docs/spec.md#plugin-packages says how packages are named",
+    ],
+  },
+  {
     name: "rounds without a remedy",
     spec: "strategy: [direct, { verify: { maxRounds: 2 } }]\n",
     found: [["LW-STAGE-OPTIONS", 4, 32]],

@@ -46,6 +46,17 @@ export const cases: readonly BrokenCase[] = [
     says: "did you mean `strategy`",
   },
   {
+    name: "misspelt keys that a spec needs",
+    bare: true,
+    spec: "apiVersio: loopwright/v1\nnaem: x\nmodel: ollama/s\nstrategey: direct\n",
+    found: [
+      ["LW-SPEC-UNKNOWN-KEY", 1, 1],
+      ["LW-SPEC-UNKNOWN-KEY", 2, 1],
+      ["LW-SPEC-UNKNOWN-KEY", 4, 1],
+    ],
+    fixes: ["did you mean `apiVersion`?", "did you mean `name`?", "did you mean `strategy`?"],
+  },
+  {
     name: "a version as a number",
     spec: "version: 1.10\nstrategy: direct\n",
     found: [["LW-VALUE-TEXT-EXPECTED", 4, 10]],

@@ -79,7 +79,7 @@ export const cases: readonly BrokenCase[] = [
     spec: "strategy: direct\nsinks: [{ journal: { path: logs } }]\n",
     files: { "logs/one.jsonl": "" },
     found: [["LW-FILE-UNWRITABLE", 5, 28]],
-    fixes: ["name a file in a folder that may be written to"],
+    fixes: ['write `path: "logs/NAME.jsonl"`'],
   },
   {
     name: "a data file that is no JSON",

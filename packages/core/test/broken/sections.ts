@@ -71,7 +71,9 @@ export const cases: readonly BrokenCase[] = [
     name: "a tool of a package that is not installed",
     spec: "tools: [acme/search]\nstrategy: react\n",
     found: [["LW-PLUGIN-UNKNOWN", 4, 9]],
-    fixes: ["`npm i @acme/loopwright-search` provides it, if its package is named by the rule"],
+    fixes: [
+      "install the package that brings `acme/search`; `loopwright plugins` lists what is installed, docs/spec.md#plugin-packages says how packages are named",
+    ],
   },
   {
     name: "a workspace that does not exist",

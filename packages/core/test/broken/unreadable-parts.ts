@@ -84,13 +84,13 @@ strategy:
   },
   {
     name: "stages that are lost, and references to them",
-    spec: 'strategy:\n  - plan: { id: first, goal: ~ }\n  - {\n  - direct: { id: second, when: "results.first != null && answer.odd" }\n',
+    spec: 'strategy:\n  - plan: { id: first, instructions: ~ }\n  - {\n  - direct: { id: second, when: "results.first != null && answer.odd" }\n',
     found: [
       ["LW-YAML-NULL", 5, 24],
       ["LW-YAML-SYNTAX", 6, 5],
     ],
     fixes: [
-      'give `goal` a value or delete the line; empty text is "", an empty map {}, an empty list []',
+      'give `instructions` a value or delete the line; empty text is "", an empty map {}, an empty list []',
       "write a `}` where it ends, or quote the text",
     ],
   },
@@ -112,6 +112,120 @@ strategy:
     ],
     fixes: [
       'give `limits` a value or delete the line; empty text is "", an empty map {}, an empty list []',
+      "write a whole number, like 2000, 200k or 2M",
+    ],
+  },
+  {
+    name: "an outermost key that is indented by mistake, and what names its parts",
+    spec: "models: { judge: ollama/big }\n memory: { lessons: { use: file, path: l.jsonl } }\nstrategy:\n  - recall: { from: lessons }\n  - direct: { modle: judge }\n",
+    found: [
+      ["LW-YAML-INDENT", 5, 2],
+      ["LW-STAGE-UNKNOWN-OPTION", 8, 15],
+    ],
+    fixes: ["indent it by 0", "did you mean `model`?"],
+  },
+  {
+    name: "list items at three depths, each with a fault of its own",
+    spec: "strategy:\n  - direct\n - react: { maxRound: 2 }\n- verify: { maxRound: 2 }\n   - refine: { whn: x }\n",
+    found: [
+      ["LW-YAML-INDENT", 6, 2],
+      ["LW-STAGE-UNKNOWN-OPTION", 6, 13],
+      ["LW-YAML-INDENT", 7, 1],
+      ["LW-YAML-INDENT", 8, 4],
+    ],
+    fixes: [
+      "indent it by 2, like the other items",
+      "known: maxSteps, maxCallsPerStep, mode; id, when, always, model, instructions, prompt, examples, tools, limits, onError (of every stage)",
+      "indent it by 2, like the other items",
+      "indent it by 0",
+    ],
+  },
+  {
+    name: "faults beside a tag",
+    spec: "tools: { calc: { use: calculator, aproval: always }, calculator: !x }\nstrategy:\n  - direct: { id: one, when: !verdict.passed, modle: x }\n",
+    found: [
+      ["LW-SPEC-UNKNOWN-KEY", 4, 35],
+      ["LW-YAML-TAG", 4, 66],
+      ["LW-YAML-TAG", 6, 30],
+      ["LW-STAGE-UNKNOWN-OPTION", 6, 47],
+    ],
+    fixes: [
+      "did you mean `approval`?",
+      'quote it: "!x"',
+      'quote it: "!verdict.passed"',
+      "did you mean `model`?",
+    ],
+  },
+  {
+    name: "a patch over a model that can't be read, and an overlay with an open brace",
+    spec: "models:\n  judge:\nstrategy: [direct]\noverlays:\n  c: { models: { judge: { temperature: 0.1 } }, limits: { modelCalls: -1 } }\n  d: { limits: {\n",
+    overlays: ["d"],
+    found: [
+      ["LW-YAML-NULL", 5, 3],
+      ["LW-YAML-SYNTAX", 9, 16],
+    ],
+    fixes: [
+      'give `judge` a value or delete the line; empty text is "", an empty map {}, an empty list []',
+      "write a `}` where it ends, or quote the text",
+    ],
+  },
+  {
+    name: "half-written entries of braces",
+    spec: "inputs: { orderId: string, note }\nlimits: {modelCalls:3}\nsinks:[console]\ntask: 'it's\nstrategy:\n  - react: { maxSteps 3 }\n  - direct: { id: a, temperatur }\n",
+    found: [
+      ["LW-YAML-NULL", 4, 28],
+      ["LW-YAML-NULL", 5, 10],
+      ["LW-YAML-INDENT", 6, 1],
+      ["LW-YAML-SYNTAX", 7, 11],
+      ["LW-YAML-NULL", 9, 14],
+      ["LW-YAML-NULL", 10, 22],
+    ],
+    fixes: [
+      'write `note: ...`; if the comma belongs to the text before it, write "string, note"',
+      "write `modelCalls: 3`",
+      "write `sinks: [console]`",
+      'write a \' inside the text twice, or put the text in "..."',
+      "write `maxSteps: 3`",
+      'write `temperatur: ...`; if the comma belongs to the text before it, write "a, temperatur"',
+    ],
+  },
+  {
+    name: "brackets that are open or too many, each told where it stands",
+    spec: "tools: [calculator }\nlimits: { time: 5s } }\nstrategy:\n  - verify:\n      tools: [\n      model: judge\n  - react: {\n      maxSteps: 3\n  - direct: { id: Last }\n",
+    found: [
+      ["LW-YAML-SYNTAX", 4, 8],
+      ["LW-YAML-SYNTAX", 5, 22],
+      ["LW-YAML-SYNTAX", 8, 14],
+      ["LW-YAML-SYNTAX", 10, 12],
+      ["LW-VALUE-ID", 12, 19],
+    ],
+    fixes: [
+      "close it with a `]`",
+      "delete the `}`",
+      "write a `]` where it ends, or quote the text",
+      "write a `}` where it ends, or quote the text",
+      "write `id: last`",
+    ],
+  },
+  {
+    name: "a document marker above, and faults in two blocks",
+    bare: true,
+    spec: '# a comment\n---\napiVersion: loopwright/v1\nname: "open\nmodel: ollama/small\nlimit: {}\nstrategy: direct\n',
+    found: [
+      ["LW-YAML-SYNTAX", 4, 7],
+      ["LW-SPEC-UNKNOWN-KEY", 6, 1],
+    ],
+    fixes: ['close it with " at the end of the text', "did you mean `limits`?"],
+  },
+  {
+    name: "a base without a name",
+    spec: 'extends: ""\nlimits: { modelCalls: -1 }\n',
+    found: [
+      ["LW-FILE-MISSING", 4, 10],
+      ["LW-VALUE-COUNT", 5, 23],
+    ],
+    fixes: [
+      "write `extends: ./base.yaml`, or delete the line",
       "write a whole number, like 2000, 200k or 2M",
     ],
   },

@@ -62,7 +62,7 @@ export const cases: readonly BrokenCase[] = [
         - task: Which one?
           answer: { one: &a { a: x }, two: &b ${ten("a")}, three: &c ${ten("b")}, four: &d ${ten("c")}, five: &e ${ten("d")}, six: ${ten("e")} }
 `,
-    found: [["LW-YAML-ALIAS-EXPANSION", 8, 29]],
+    found: [["LW-YAML-ALIAS-EXPANSION", 8, 34]],
     fixes: ["use fewer aliases, or move values to files of their own"],
   },
   {

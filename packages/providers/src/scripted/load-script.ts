@@ -4,19 +4,25 @@ import { readText } from "../shared/read-text.ts";
 import { readScript } from "./read-script.ts";
 import type { Script } from "./script.ts";
 
-const REPAIR = "mend the file; its form is a list under `replies`, or a `table`";
+/** Of what is not told one by one. */
+const REPAIR = "mend what is told of it first";
 
 /** Reads a script from a YAML, JSON or JSON Lines file, packed with gzip or not. */
 export async function loadScript(file: string): Promise<Script> {
   const read = readScript(await readText(file, "scripted"), file);
   if ("script" in read) return read.script;
-  const [{ message, line }] = read.faults;
+  const [{ message, line, repair = REPAIR }] = read.faults;
   const at = line === undefined ? "" : ` in line ${line}`;
   throw new ProviderError(
     "provider-failed",
-    `The script ${file} is broken${at}: ${message}. ${REPAIR.replace("mend", "Mend")}.`,
+    `The script ${file} is broken${at}: ${message}. ${sentence(repair)}`,
     { details: { file, ...(line === undefined ? {} : { line }) } },
   );
+}
+
+function sentence(text: string): string {
+  const begun = text.replace(/^./u, (first) => first.toUpperCase());
+  return begun.endsWith("?") ? begun : `${begun}.`;
 }
 
 /** What is wrong in the file of a script. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@loopwright/core/plugin";
-import { ERROR_CODES } from "@loopwright/core/plugin";
+import { didYouMean, ERROR_CODES } from "@loopwright/core/plugin";
 import type { ScriptedReply } from "./reply.ts";
-import { ScriptFault, type ScriptPath } from "./script-fault.ts";
+import { ScriptFault, type ScriptPath, unknownKey } from "./script-fault.ts";
 
 type Test = (value: Json) => boolean;
 
@@ -10,8 +10,8 @@ const isTexts: Test = (value) => Array.isArray(value) && value.every(isText);
 const isObject: Test = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isFinish: Test = (value) =>
-  ["stop", "length", "tool-calls", "content-filter", "other"].some((reason) => reason === value);
+const REASONS = ["stop", "length", "tool-calls", "content-filter", "other"];
+const isFinish: Test = (value) => REASONS.some((reason) => reason === value);
 
 const FIELDS: Readonly<Record<keyof ScriptedReply, readonly [Test, string]>> = {
   stage: [isText, "text"],
@@ -42,27 +42,71 @@ const FIELDS: Readonly<Record<keyof ScriptedReply, readonly [Test, string]>> = {
 /** Reads one entry of a script; a plain text is a reply that fits any request. */
 export function toScriptedReply(value: Json, path: ScriptPath): ScriptedReply {
   if (typeof value === "string") return { text: value };
-  const entry = asObject(value, path);
+  const entry = asObject(value, path, textRepair(value));
   for (const [key, field] of Object.entries(entry)) {
-    if (!isField(key)) {
-      const what = `has the unknown key ${key}; known are ${Object.keys(FIELDS).join(", ")}`;
-      throw new ScriptFault([...path, key], what, true);
-    }
+    if (!isField(key)) throw unknownKey(path, key, Object.keys(FIELDS));
     const [test, form] = FIELDS[key];
-    if (!test(field)) throw new ScriptFault([...path, key], `must be ${form}`);
+    if (!test(field))
+      throw new ScriptFault([...path, key], `must be ${form}`, fieldRepair(key, field));
   }
   if (!["text", "json", "calls", "refusal", "error"].some((key) => key in entry)) {
-    throw new ScriptFault(path, "says nothing: give it text, json, calls, refusal or error");
+    const what = "says nothing: give it text, json, calls, refusal or error";
+    throw new ScriptFault(path, what, "add the `text` that the model says, or delete the entry");
   }
-  if ("text" in entry && "json" in entry) throw new ScriptFault(path, "has both text and json");
+  if ("text" in entry && "json" in entry)
+    throw new ScriptFault(path, "has both text and json", "keep one of `text` and `json`");
   return entry;
 }
 
 /** The value as an object, or a fault that names the place. */
-export function asObject(value: Json | undefined, path: ScriptPath): JsonObject {
-  if (value === undefined || !isObject(value)) throw new ScriptFault(path, "must be a map");
+export function asObject(value: Json | undefined, path: ScriptPath, repair: string): JsonObject {
+  if (value === undefined || !isObject(value)) throw new ScriptFault(path, "must be a map", repair);
   return value as JsonObject;
 }
+
+/** How to make a list of texts of a value. */
+export function listRepair(value: Json): string {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const isPlain = items.every((item) => item !== null && typeof item !== "object");
+  return isPlain && items.length < 4
+    ? `write \`${JSON.stringify(items.map(String))}\``
+    : "write a list of texts, each in quotes";
+}
+
+function textRepair(value: Json): string {
+  return typeof value === "number" || typeof value === "boolean"
+    ? `put it in quotes: \`"${value}"\``
+    : 'write a text in quotes, or a map like `{ "text": "Hello" }`';
+}
+
+function fieldRepair(key: keyof ScriptedReply, value: Json): string {
+  const [test] = FIELDS[key];
+  if (test === isText)
+    return isObject(value) || Array.isArray(value) || value === null
+      ? "write a text in quotes, or delete the key"
+      : textRepair(value);
+  if (test === isTexts) return listRepair(value);
+  if (test === isFinish && typeof value === "string") {
+    const near = didYouMean(value, REASONS);
+    if (near !== undefined) return near;
+  }
+  if (key === "times" && typeof value === "string") {
+    const near = didYouMean(value, ["always"]);
+    if (near !== undefined) return near;
+  }
+  return `write \`${key}\` like \`${EXAMPLES[key] ?? "1"}\``;
+}
+
+/** What a field looks like, in JSON, which YAML reads too. */
+const EXAMPLES: Partial<Readonly<Record<keyof ScriptedReply, string>>> = {
+  inputs: '{ "question": "Why?" }',
+  times: "2",
+  calls: '[{ "name": "calculator", "arguments": { "expression": "1 + 1" } }]',
+  error: '{ "code": "provider-failed", "message": "It is down." }',
+  finishReason: '"stop"',
+  usage: '{ "input": 10, "output": 5 }',
+  delayMs: "200",
+};
 
 function isField(key: string): key is keyof ScriptedReply {
   return Object.hasOwn(FIELDS, key);

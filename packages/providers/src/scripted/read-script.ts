@@ -1,10 +1,11 @@
 import { type Json, type JsonObject, messageOf } from "@loopwright/core/plugin";
 import { LineCounter, parseDocument } from "yaml";
 import type { TextFault } from "../shared/inspect-file.ts";
-import { asObject, toScriptedReply } from "./read-reply.ts";
+import { jsonFaultOffset } from "../shared/json-place.ts";
+import { asObject, listRepair, toScriptedReply } from "./read-reply.ts";
 import type { ScriptedReply } from "./reply.ts";
 import type { Script, ScriptTable } from "./script.ts";
-import { ScriptFault } from "./script-fault.ts";
+import { ScriptFault, unknownKey } from "./script-fault.ts";
 import { placeFaults } from "./script-places.ts";
 
 /** A script, or everything that is wrong in its text. */
@@ -38,11 +39,20 @@ function readLines(text: string, source: string): ReadScript {
     const place = { line: number + 1, column: 1 };
     const parsed = parseJson(line);
     if ("faults" in parsed) {
-      faults.push(...parsed.faults.map((fault) => ({ ...place, ...fault, line: place.line })));
+      const repair = /^\s*[{["]/u.test(line) ? JSON_REPAIR : LINE_REPAIR;
+      faults.push(
+        ...parsed.faults.map((fault) => ({
+          ...place,
+          ...fault,
+          line: place.line,
+          repair,
+        })),
+      );
       continue;
     }
     const fault = attempt(() => replies.push(toScriptedReply(parsed.value, ["replies", index])));
-    if (fault !== undefined) faults.push({ message: fault.message, ...place });
+    if (fault !== undefined)
+      faults.push({ message: fault.message, ...place, repair: fault.repair });
   }
   return faults.length === 0 ? { script: { source, replies } } : failed(faults);
 }
@@ -54,11 +64,9 @@ function parseJson(text: string): Parsed {
     const said = messageOf(thrown);
     // The message quotes the text, line breaks and all.
     const message = `it is not JSON: ${said.replaceAll(/\s+/gu, " ")}`;
-    const position = /at position (\d+)/u.exec(said)?.[1];
-    if (position === undefined) return { faults: [{ message }] };
-    const before = text.slice(0, Number(position)).split("\n");
+    const before = text.slice(0, jsonFaultOffset(text, said)).split("\n");
     const column = (before.at(-1)?.length ?? 0) + 1;
-    return { faults: [{ message, line: before.length, column }] };
+    return { faults: [{ message, line: before.length, column, repair: JSON_REPAIR }] };
   }
 }
 
@@ -71,13 +79,14 @@ function parseYaml(text: string): Parsed {
       message: `it is not YAML: ${message}`,
       line: Math.max(line, 1),
       column: Math.max(col, 1),
+      repair: YAML_REPAIR,
     };
   });
   if (faults.length > 0) return { faults };
   try {
     return { value: document.toJS() as Json };
   } catch (thrown) {
-    return { faults: [{ message: `it is not YAML: ${messageOf(thrown)}` }] };
+    return { faults: [{ message: `it is not YAML: ${messageOf(thrown)}`, repair: YAML_REPAIR }] };
   }
 }
 
@@ -91,38 +100,52 @@ function toScript(value: Json, source: string, found: ScriptFault[]): Script | u
     if (fault !== undefined) found.push(fault);
     return result;
   };
-  const script = read(() => asObject(value, []));
+  const script = read(() => asObject(value, [], fileRepair(value)));
   if (script === undefined) return undefined;
   for (const key of Object.keys(script)) {
     if (key === "replies" || key === "table") continue;
-    const what = `has the unknown key ${key}; known are replies, table`;
-    found.push(new ScriptFault([key], what, true));
+    found.push(unknownKey([], key, ["replies", "table"]));
   }
   const entries = script["replies"] ?? [];
-  if (!Array.isArray(entries)) found.push(new ScriptFault(["replies"], "must be a list"));
+  if (!Array.isArray(entries))
+    found.push(new ScriptFault(["replies"], "must be a list", "write one item for each reply"));
   const list = Array.isArray(entries) ? (entries as readonly Json[]) : [];
   const replies = list.flatMap(
     (entry, index) => read(() => toScriptedReply(entry, ["replies", index])) ?? [],
   );
   const said = script["table"];
-  const table = said === undefined ? undefined : read(() => toTable(asObject(said, ["table"])));
+  const table =
+    said === undefined ? undefined : read(() => toTable(asObject(said, ["table"], TABLE_REPAIR)));
   return { source, replies, ...(table === undefined ? {} : { table }) };
 }
 
 function toTable(table: JsonObject): ScriptTable {
   const input = table["input"];
   if (typeof input !== "string") {
-    throw new ScriptFault(["table", "input"], "must name an input of the run");
+    throw new ScriptFault(["table", "input"], "must name an input of the run", TABLE_REPAIR);
   }
   const samples = new Map<string, readonly string[]>();
-  for (const [value, texts] of Object.entries(asObject(table["samples"], ["table", "samples"]))) {
+  const given = asObject(table["samples"], ["table", "samples"], TABLE_REPAIR);
+  for (const [value, texts] of Object.entries(given)) {
     if (!Array.isArray(texts) || !texts.every((text: Json) => typeof text === "string")) {
-      throw new ScriptFault(["table", "samples", value], "must be a list of texts");
+      const path = ["table", "samples", value];
+      throw new ScriptFault(path, "must be a list of texts", listRepair(texts));
     }
     samples.set(value, texts);
   }
   return { input, samples };
 }
+
+function fileRepair(value: Json): string {
+  return Array.isArray(value)
+    ? "put the list under the key `replies`"
+    : "write the key `replies`, and under it a list of replies";
+}
+
+const TABLE_REPAIR = 'write it like `{ "input": "question", "samples": { "Why?": ["Because."] } }`';
+const LINE_REPAIR = 'write one whole reply in each line, like `{"text": "Hello"}` or `"Hello"`';
+const JSON_REPAIR = "mend it there: JSON wants double quotes, and no comma after the last item";
+const YAML_REPAIR = "mend it there; a text that holds brackets, `: ` or ` #` wants quotes";
 
 function attempt(act: () => unknown): ScriptFault | undefined {
   try {

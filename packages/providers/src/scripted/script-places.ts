@@ -13,7 +13,8 @@ export function placeFaults(text: string, faults: readonly ScriptFault[]): reado
   };
   return faults.map((fault) => {
     const { line, col } = lines.linePos(startOf(fault));
-    return { message: fault.message, line: Math.max(line, 1), column: Math.max(col, 1) };
+    const { message, repair } = fault;
+    return { message, line: Math.max(line, 1), column: Math.max(col, 1), repair };
   });
 }
 

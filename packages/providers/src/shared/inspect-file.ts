@@ -7,6 +7,8 @@ export interface TextFault {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
+  /** What to do about it, where that is known better than for the whole file. */
+  readonly repair?: string;
 }
 
 interface Inspected {
@@ -30,7 +32,7 @@ export function inspectFile(
     const known = kept.get(file);
     if (known?.version === version) return known.faults;
     const found = faultsOf(readTextNow(file));
-    const faults = capped(found).map((fault) => placed(fault, file, repair));
+    const faults = capped(found).map((fault) => placed({ repair, ...fault }, file));
     kept.delete(file);
     kept.set(file, { version, faults });
     const [oldest] = kept.keys();
@@ -48,8 +50,8 @@ function capped(faults: readonly TextFault[]): readonly TextFault[] {
   return [...faults.slice(0, MAX_TOLD), { message: `${rest} more are wrong in this file` }];
 }
 
-function placed({ message, line, column }: TextFault, file: string, repair: string): FileFault {
-  if (line === undefined) return { file, message, repair };
-  if (isPacked(file)) return { file, message: `line ${line}: ${message}`, repair };
-  return { file, line, ...(column === undefined ? {} : { column }), message, repair };
+function placed({ line, column, ...fault }: TextFault, file: string): FileFault {
+  if (line === undefined) return { file, ...fault };
+  if (isPacked(file)) return { file, ...fault, message: `line ${line}: ${fault.message}` };
+  return { file, line, ...(column === undefined ? {} : { column }), ...fault };
 }

@@ -61,7 +61,7 @@ describe("a package that a spec names", () => {
     expect(program.program.tools.get("search")?.definition.id).toBe("acme/search");
     expect((await app.start(program).outcome).outcome).toBe("done");
     expect(await codesOf("tools: [acme/search]\nstrategy: react\n")).toEqual([
-      "LW-PLUGIN-UNKNOWN: `npm i @acme/loopwright-search` provides it, if its package is named by the rule",
+      "LW-PLUGIN-UNKNOWN: install the package that brings `acme/search`; `loopwright plugins` lists what is installed, docs/spec.md#plugin-packages says how packages are named",
     ]);
   });
 

@@ -21,6 +21,7 @@ const spoils: readonly (readonly [name: string, spoil: Spoil])[] = [
   ["a quote is never closed", (line) => withValue(line, () => `"open`)],
   ["a bracket is never closed", (line) => withValue(line, () => "[open")],
   ["a value is hexadecimal", (line) => withValue(line, () => "0x1F")],
+  ["a key is indented by mistake", (line) => (/^[a-z]+:/.test(line) ? ` ${line}` : undefined)],
   ["a tab indents", (line) => (/^ {2}\S/.test(line) ? `\t${line.trimStart()}` : undefined)],
 ];
 

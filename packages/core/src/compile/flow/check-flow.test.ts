@@ -92,6 +92,10 @@ describe("a loop until something that no round changes", () => {
     expect(program).toBeDefined();
   });
 
+  it("is told once where no stage writes what it reads", async () => {
+    expect(await found(loop("verdict.passed"))).toEqual(["LW-FLOW-NEVER-WRITTEN 7:34"]);
+  });
+
   it("is an error where nothing before it sets what it reads", async () => {
     const { program, diagnostics } = await compileText(
       `${head}${loop("verdict.passed")}  - verify\n`,
@@ -153,6 +157,28 @@ describe("tries", () => {
       await found("  - fallback: { try: [{ stop: { when: inputs.fast } }, direct] }\n"),
     ).toEqual([]);
   });
+});
+
+describe("a try that tries what never fails", () => {
+  const within = (inner: string): string =>
+    `  - fallback:\n      try:\n        - fallback: { id: inner, ${inner} }\n        - direct: { id: last }\n`;
+
+  it.each([["try: [stop]"], ["try: [direct, react: { onError: continue }]"]])(
+    "leaves nothing to try after it: %s",
+    async (inner) => {
+      expect(await found(within(inner))).toEqual(["LW-FLOW-UNREACHABLE 10:11"]);
+      expect(await saying(within(inner))).toContain(
+        "`inner` (line 9) stands before it in `fallback` and never fails: one of its own tries never fails",
+      );
+    },
+  );
+
+  it.each([["try: [direct, react]"], ["when: inputs.fast, try: [stop]"]])(
+    "is not one that may fail, or has a guard: %s",
+    async (inner) => {
+      expect(await found(within(inner))).toEqual([]);
+    },
+  );
 });
 
 describe("a guard", () => {

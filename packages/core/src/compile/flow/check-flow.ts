@@ -38,6 +38,7 @@ export function checkFlow(parts: FlowParts, diagnostics: Diagnostics): void {
     unsound,
     idle: new Set(),
     starts: new Map(),
+    unwritten: new Set(),
     writers: writersOf(stages, { unsound }),
     leaves: leavingsOf(stages, { unsound }),
     reads: new Map(

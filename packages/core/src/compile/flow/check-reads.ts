@@ -34,6 +34,7 @@ export function checkRead(read: StateRead, before: Written, context: FlowContext
   const { field, at, by } = read;
   if (field === undefined || before.must.has(field)) return;
   if (!context.writers.has(field)) {
+    context.unwritten.add(read);
     context.diagnostics.error(
       "LW-FLOW-NEVER-WRITTEN",
       at,

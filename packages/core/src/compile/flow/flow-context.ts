@@ -21,6 +21,8 @@ export interface FlowContext {
   readonly idle: Set<CompiledStage>;
   /** What may be written where each stage starts; noted as they are met. */
   readonly starts: Map<CompiledStage, ReadonlySet<StateField>>;
+  /** Reads of what no stage writes, which is told of them; added to as they are met. */
+  readonly unwritten: Set<StateRead>;
   /** What the texts and expressions of each stage read. */
   readonly reads: ReadonlyMap<CompiledStage, readonly StateRead[]>;
 }

@@ -4,12 +4,13 @@ import type { StateRead } from "./state-reads.ts";
 
 /**
  * Reports loops whose `until` reads nothing that a round can change. It is looked at before every round: where something
- * before the loop may have set what it reads, it passes at once or never.
+ * before the loop may have set what it reads, it passes at once or never. Where it reads what nothing writes, that is told.
  */
 export function checkLoops(stages: readonly CompiledStage[], context: FlowContext): void {
   for (const stage of stages) {
     const reads = (context.reads.get(stage) ?? []).filter(({ moment }) => moment === "round");
     const [first] = reads;
+    if (reads.some((read) => context.unwritten.has(read))) continue;
     if (first === undefined || reads.some((read) => mayChange(read, stage, context))) continue;
     const names = [...new Set(reads.map(({ path }) => `\`${path}\``))].join(", ");
     const what = `\`until\` of \`${stage.id}\` reads ${names}, and no stage inside \`do\` changes it`;

@@ -1,7 +1,14 @@
 import type { CompiledSequence, CompiledStage } from "../../program/program.ts";
 import type { Expression } from "../../spec/text/expression.ts";
 import { entry } from "../../spec/text/spec-node.ts";
-import { allStages, type FlowContext, placeOf, type SlotChild } from "./flow-context.ts";
+import { ownGenerations } from "../stage-bounds.ts";
+import {
+  allStages,
+  childrenOf,
+  type FlowContext,
+  placeOf,
+  type SlotChild,
+} from "./flow-context.ts";
 
 /** What a condition comes to that reads nothing; undefined where it depends on the run. */
 export function constantOf(condition: Expression): boolean | undefined {
@@ -69,13 +76,27 @@ export function reportNeverTaken(
 }
 
 /** Whether a sequence surely ends well or ends the run, so that nothing is tried after it. */
-export function neverFails({ stages }: CompiledSequence, { unsound }: FlowContext): boolean {
-  for (const { id, onError, when, flow } of stages) {
-    if (unsound.has(id)) return false;
+export function neverFails({ stages }: CompiledSequence, context: FlowContext): boolean {
+  for (const stage of stages) {
+    const { id, onError, when, flow } = stage;
+    if (context.unsound.has(id)) return false;
     if (flow.stops === "always" && when === undefined) return true;
-    if (onError !== "continue") return false;
+    if (onError !== "continue" && !triesWhatNeverFails(stage, context)) return false;
   }
   return true;
+}
+
+/** Whether a stage does nothing but try stages in order, one of which never fails. */
+function triesWhatNeverFails(stage: CompiledStage, context: FlowContext): boolean {
+  const { definition, options, when, slots } = stage;
+  // A guard may fail itself.
+  if (when !== undefined || ownGenerations(definition, options, Object.keys(slots))[1] > 0)
+    return false;
+  const children = childrenOf(stage);
+  return (
+    children.every(({ slot }) => definition.slots[slot]?.form === "listed") &&
+    children.some(({ sequence }) => neverFails(sequence, context))
+  );
 }
 
 /** Reports the alternatives behind the first one, which never fails. */
@@ -88,10 +109,13 @@ export function reportNeverTried(
   const [unreached] = others.flatMap(({ sequence }) => sequence.stages);
   if (stage === undefined || unreached === undefined) return;
   for (const { sequence } of others) leaveOut(sequence, context);
+  const isTry = triesWhatNeverFails(stage, context);
   const why =
     stage.onError === "continue"
       ? "its `onError: continue` lets no failure out"
-      : "it ends the run";
+      : isTry
+        ? "one of its own tries never fails"
+        : "it ends the run";
   context.diagnostics.warn(
     "LW-FLOW-UNREACHABLE",
     placeOf(unreached),

@@ -4,7 +4,7 @@ import type { MapEntry, MapNode, SpecNode } from "../text/spec-node.ts";
 import { emptyMap } from "./named-entries.ts";
 import { isModelPath, withoutStaleParts } from "./stale-model-parts.ts";
 import { mapFormOf, nameOf, namedSections, requireMapForm } from "./named-form.ts";
-import { shownValue, textOf } from "./node-text.ts";
+import { isUnset, shownValue, textOf } from "./node-text.ts";
 import { holdsPatchKeys, type PatchKey, patchKey } from "./patch-key.ts";
 
 /** How a patch is applied. */
@@ -71,6 +71,9 @@ function patchMap(under: MapNode, patch: MapNode, patcher: Patcher): MapNode {
     for (const { key, does, entry } of said) {
       if (does !== wanted) continue;
       const known = entries.get(key);
+      // What can't be read may hold anything: it stays lost, unless it is replaced.
+      const isReplaced = does === "set" && entry.value.kind !== "map";
+      if (known !== undefined && isUnset(known.value) && !isReplaced) continue;
       const change = { key, entry, known };
       const result =
         does === "set"

@@ -41,7 +41,7 @@ export function readDocument(node: SpecNode, diagnostics: Diagnostics): SpecDocu
     return readText(value, diagnostics) ?? "";
   };
   const dryRun = entry(node, "dryRun");
-  if (!node.entries.has("strategy")) {
+  if (isLeftOut(node, "strategy")) {
     diagnostics.warn(
       "LW-SPEC-FRAGMENT",
       node,
@@ -67,12 +67,22 @@ function reportKeys(node: MapNode, diagnostics: Diagnostics): void {
   }
 }
 
+/** Whether a key is missing, and no unknown key was meant to be it: that one is told with its repair. */
+function isLeftOut(node: MapNode, wanted: string): boolean {
+  if (node.entries.has(wanted)) return false;
+  return [...node.entries.keys()].every(
+    (key) =>
+      specKeys.includes(key) || didYouMean(key, specKeys)?.includes(`\`${wanted}\``) !== true,
+  );
+}
+
 function readApiVersion(node: MapNode, diagnostics: Diagnostics): void {
   const said = entry(node, "apiVersion");
   const repair = `write \`apiVersion: ${apiVersion}\``;
-  if (said === undefined)
-    diagnostics.error("LW-SPEC-API-VERSION", node, "`apiVersion` is missing", repair);
-  else if (said.kind !== "scalar" || said.value !== apiVersion) {
+  if (said === undefined) {
+    if (isLeftOut(node, "apiVersion"))
+      diagnostics.error("LW-SPEC-API-VERSION", node, "`apiVersion` is missing", repair);
+  } else if (said.kind !== "scalar" || said.value !== apiVersion) {
     const isLater = said.kind === "scalar" && isLaterVersion(said.text, apiVersion);
     diagnostics.error(
       "LW-SPEC-API-VERSION",
@@ -86,7 +96,13 @@ function readApiVersion(node: MapNode, diagnostics: Diagnostics): void {
 function readName(node: MapNode, diagnostics: Diagnostics): string {
   const said = entry(node, "name");
   if (said === undefined) {
-    diagnostics.error("LW-SPEC-MISSING-KEY", node, "a spec needs `name`", "write `name: my-agent`");
+    if (isLeftOut(node, "name"))
+      diagnostics.error(
+        "LW-SPEC-MISSING-KEY",
+        node,
+        "a spec needs `name`",
+        "write `name: my-agent`",
+      );
     return "";
   }
   const name = refuseSecret(said, diagnostics) ? undefined : readText(said, diagnostics);

@@ -117,6 +117,11 @@ function readBase(
   const said = entry(node, "extends");
   const path = said === undefined ? undefined : readText(said, diagnostics);
   if (said === undefined || path === undefined) return undefined;
+  if (path === "") {
+    const repair = "write `extends: ./base.yaml`, or delete the line";
+    diagnostics.error("LW-FILE-MISSING", said, "`extends` names no file", repair);
+    return undefined;
+  }
   const source = readSource(posix.join(posix.dirname(said.file), path), { root });
   const trail = chain.map(({ file }) => file).toReversed();
   if (trail.includes(source.file)) {

@@ -17,7 +17,7 @@ import { readTemplate } from "./read-template.ts";
 import { isInRange, readBoundedText, readText } from "./read-scalar.ts";
 import { refuseSecret } from "./read-secret.ts";
 import { resolvePath } from "./resolve-path.ts";
-import { unwritable } from "./unwritable.ts";
+import { unwritable, unwritableRepair } from "./unwritable.ts";
 
 /** Reads a value whose schema carries a marker; undefined when an error was reported. */
 export function readMarked(
@@ -99,24 +99,31 @@ function readPath(node: SpecNode, context: OptionsContext): string | undefined {
 
 function readWritablePath(node: SpecNode, context: OptionsContext): string | undefined {
   const absolute = readPath(node, context);
-  const fault = absolute === undefined ? undefined : unwritable(absolute, context.root);
+  if (absolute === undefined) return undefined;
+  const fault = unwritable(absolute, context.root);
   if (fault === undefined) return absolute;
-  const message = `${shownValue(node)} can't be written: ${fault}`;
-  const repair = "name a file in a folder that may be written to";
-  context.diagnostics.error("LW-FILE-UNWRITABLE", node, message, repair);
+  const message = `${shownPath(node)} can't be written: ${fault}`;
+  context.diagnostics.error("LW-FILE-UNWRITABLE", node, message, unwritableRepair(absolute, node));
   return undefined;
+}
+
+// Quotes tell a text from a number, which no path is taken for.
+function shownPath(node: SpecNode): string {
+  return shownValue(node.kind === "scalar" ? { ...node, style: "plain" } : node);
 }
 
 // What holds the id of a run is known only to the run.
 function readFilePath(node: SpecNode, context: OptionsContext): string | undefined {
   const absolute = readPath(node, context);
   if (absolute === undefined || absolute.includes("${run:")) return absolute;
-  if (statSync(absolute, { throwIfNoEntry: false })?.isFile() === true) return absolute;
+  const there = statSync(absolute, { throwIfNoEntry: false });
+  if (there?.isFile() === true) return absolute;
+  const isFolder = there?.isDirectory() === true;
   context.diagnostics.error(
     "LW-FILE-MISSING",
     node,
-    `${shownValue(node)} is no file`,
-    missingFileRepair(absolute, context.root, node.file),
+    `${shownPath(node)} is ${isFolder ? "a folder, not a file" : "no file"}`,
+    isFolder ? "name a file in it" : missingFileRepair(absolute, context.root, node.file),
   );
   return undefined;
 }

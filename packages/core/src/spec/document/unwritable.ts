@@ -1,5 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname, relative, sep } from "node:path";
+import type { SpecNode } from "../text/spec-node.ts";
+import { writeInstead } from "./node-text.ts";
 
 /**
  * Why no file can be written at a path; undefined where one can. Folders that are not there are made, and what follows
@@ -20,6 +22,14 @@ export function unwritable(absolute: string, root: string): string | undefined {
   }
   if (status?.isDirectory() !== true) return `\`${named(path)}\` is a file, not a folder`;
   return isAllowed(path) ? undefined : `nothing may be written to the folder \`${named(path)}\``;
+}
+
+/** What to do about a path at which no file can be written: a folder lacks the name of a file in it. */
+export function unwritableRepair(absolute: string, node: SpecNode): string {
+  const isFolder = statOf(absolute)?.isDirectory() === true;
+  if (!isFolder || node.kind !== "scalar") return "name a file in a folder that may be written to";
+  const folder = String(node.value).replace(/[/\\]+$/, "");
+  return writeInstead(node, JSON.stringify(`${folder}/NAME.jsonl`));
 }
 
 /** Undefined for what is not there, also below a file. */

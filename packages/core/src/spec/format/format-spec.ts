@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseDocument, visit, type Document } from "yaml";
 import type { Json } from "../../contracts/json.ts";
-import { loadPlain, type TextFault } from "../text/load-plain.ts";
+import { loadPlain } from "../text/load-plain.ts";
 import { quoteEdits, type TextEdit } from "./canonical-quotes.ts";
+import { codedFault, type SpecTextFault } from "./coded-fault.ts";
 import { reorderKeys } from "./reorder-keys.ts";
 
 /** A spec in the one order and quoting, or why it can't be written so; lines and columns count from 1. */
@@ -13,7 +14,7 @@ export type FormattedSpec =
       /** Why keys were left in another order; left out where they stand in the one order. */
       readonly remark?: string;
     }
-  | TextFault;
+  | SpecTextFault;
 
 /**
  * Writes a spec with its keys in the order of the language and with quotes where a reader of YAML 1.1 would go wrong.
@@ -23,7 +24,7 @@ export function formatSpec(text: string): FormattedSpec {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const source = text.slice(mark.length);
   const read = loadPlain(source);
-  if (!read.ok) return read;
+  if (!read.ok) return codedFault(source, read);
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const isComplete = source.endsWith("\n");
   const written = write(isComplete ? source : source + eol, read.value);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, parseDocument, type Document, type Scalar } from "yaml";
+import { codedFault, type SpecTextFault } from "../format/coded-fault.ts";
 import { loadPlain, textFault, type TextFault } from "../text/load-plain.ts";
 import { isLaterVersion } from "../text/later-version.ts";
 import { didYouMean } from "../text/suggest.ts";
@@ -7,6 +8,7 @@ import { MIGRATIONS, type Migration } from "./migration.ts";
 
 /** The apiVersion that this version of Loopwright reads. */
 const presentVersion = "loopwright/v1";
+const versionCode = "LW-SPEC-API-VERSION";
 
 /** A spec of the present version, or why it can't be brought there; lines and columns count from 1. */
 export type MigratedSpec =
@@ -18,7 +20,7 @@ export type MigratedSpec =
       /** What each step changed; none where the spec is of the present version already. */
       readonly steps: readonly string[];
     }
-  | TextFault;
+  | SpecTextFault;
 
 /** Brings a spec from its apiVersion to the present one, step by step; comments stay, and a spec of the present version stays as it is. */
 export function migrateSpec(
@@ -29,13 +31,14 @@ export function migrateSpec(
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const source = text.slice(mark.length);
   const read = loadPlain(source);
-  if (!read.ok) return read;
+  if (!read.ok) return codedFault(source, read);
   const document = parse(source);
   const version = versionOf(document);
-  if (version === undefined) return noVersion(target);
+  if (version === undefined) return { ...noVersion(target), code: versionCode };
   const from = String(version.value);
   const chain = chainFrom(from, migrations, target);
-  if (chain === undefined) return unknownVersion(version, source, migrations, target);
+  if (chain === undefined)
+    return { ...unknownVersion(version, source, migrations, target), code: versionCode };
   if (chain.length === 0) return { ok: true, text, from, to: target, steps: [] };
   for (const step of chain) {
     step.apply(document);

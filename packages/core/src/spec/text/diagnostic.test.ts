@@ -51,6 +51,37 @@ it("keeps the caret under wide characters, tabs and long lines", () => {
   expect(long[1]?.length).toBeLessThan(130);
 });
 
+it("cuts a long line at whole characters, and marks the cuts", () => {
+  const source = `${"订单😀".repeat(60)}x${"😀订单".repeat(60)}`;
+  const column = source.indexOf("x") + 1;
+  for (const lead of ["", "a", "ab", "abc"]) {
+    const printed = formatDiagnostic(
+      { ...base, line: 1, column: column + lead.length, endColumn: column + lead.length + 1 },
+      [`${lead}${source}`],
+    ).split("\n");
+    const [, line = "", caret = ""] = printed;
+    expect(line).toMatch(/^1 \| \u2026[订单😀]+x[订单😀]+\u2026$/u);
+    const before = line.slice("1 | \u2026".length, line.indexOf("x"));
+    expect(caret).toBe(`  | ${" ".repeat(1 + 2 * Array.from(before).length)}^`);
+  }
+  const family = "👨‍👩‍👧";
+  for (let shift = 0; shift < family.length; shift += 1) {
+    const text = `${"-".repeat(shift)}${family.repeat(40)}x`;
+    const at = text.length;
+    const [, line] = formatDiagnostic({ ...base, line: 1, column: at, endColumn: at + 1 }, [
+      text,
+    ]).split("\n");
+    expect(line).toMatch(/^1 \| \u2026(?:👨‍👩‍👧)+x$/u);
+  }
+});
+
+it("marks no cut where nothing but space is left out", () => {
+  const text = `${"a".repeat(119)}b   `;
+  expect(formatDiagnostic({ ...base, line: 1, column: 1, endColumn: 2 }, [text])).toContain(
+    `1 | ${text.trim()}\n`,
+  );
+});
+
 it("lets no control character of a spec reach the terminal", () => {
   expect(
     formatDiagnostic({ ...base, message: "\u001b[31mred" }, ["", "\u001b]0;title\u0007"]),

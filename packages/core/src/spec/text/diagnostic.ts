@@ -130,16 +130,41 @@ const maxExcerptLength = 120;
 const excerptLead = 40;
 
 function excerpt(d: Diagnostic, source: string): string[] {
-  const from = d.column > maxExcerptLength - excerptLead ? d.column - 1 - excerptLead : 0;
-  const shown = withoutControlCharacters(source.slice(from, from + maxExcerptLength).trimEnd());
+  const isFar = d.column > maxExcerptLength - excerptLead;
+  const from = isFar ? wholeCharacterAt(source, d.column - 1 - excerptLead) : 0;
+  const to = wholeCharacterAt(source, from + maxExcerptLength);
+  const [lead, tail] = [from > 0 ? cut : "", source.slice(to).trim() === "" ? "" : cut];
+  const shown = withoutControlCharacters(source.slice(from, to).trimEnd());
   const before = shown.slice(0, d.column - 1 - from);
   const marked = shown.slice(d.column - 1 - from, Math.max(d.column, d.endColumn ?? 0) - 1 - from);
   const gutter = `${d.line} | `;
   const caretGutter = `${" ".repeat(gutter.length - 2)}| `;
   return [
-    `${gutter}${shown}`,
-    `${caretGutter}${blank(before)}${"^".repeat(Math.max(1, blank(marked).length))}`,
+    `${gutter}${lead}${shown}${tail}`,
+    `${caretGutter}${blank(`${lead}${before}`)}${"^".repeat(Math.max(1, blank(marked).length))}`,
   ];
+}
+
+/** Marks where an excerpt leaves out a part of its line. */
+const cut = "\u2026";
+
+// What belongs to the character before it: the second half of a pair, a mark, a joiner, a tone.
+const continuation = /[\udc00-\udfff]|\u200d|\p{M}|\p{Emoji_Modifier}/u;
+
+const maxCharacterLength = 30;
+
+/** The offset, or the nearest one before it where a character begins. */
+function wholeCharacterAt(text: string, offset: number): number {
+  const first = Math.min(offset, text.length);
+  let at = first;
+  const isInside = (): boolean =>
+    continuation.test(String.fromCodePoint(text.codePointAt(at) ?? 0)) || text[at - 1] === "\u200d";
+  while (at > 0 && at < text.length && isInside()) {
+    // A text of marks alone has no beginnings; half a pair is never shown.
+    if (first - at >= maxCharacterLength && !/[\udc00-\udfff]/u.test(text[at] ?? "")) break;
+    at -= 1;
+  }
+  return at;
 }
 
 // East Asian wide characters take two columns of a terminal.

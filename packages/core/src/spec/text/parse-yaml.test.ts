@@ -154,7 +154,7 @@ describe("what a spec refuses", () => {
     ["a map below a list", "- a\nb: 1", "LW-YAML-INDENT 2:1"],
     ["text after a quote", 'a: "x" y', "LW-YAML-SYNTAX 1:8"],
     ["a reserved first character", "a: @x", "LW-YAML-SYNTAX 1:4"],
-    ["a wrong indentation", "a:\n   b: 1\n  c: 2", "LW-YAML-INDENT 3:1"],
+    ["a wrong indentation", "a:\n   b: 1\n  c: 2", "LW-YAML-INDENT 3:3"],
     ["a control character", "a: 1\nb: \u0007", "LW-FILE-CONTROL-CHARACTER 2:4"],
     ["bare carriage returns", "a: 1\rb: 2", "LW-FILE-LINE-ENDING 1:5"],
   ])("refuses %s", (_name, text, expected) => {

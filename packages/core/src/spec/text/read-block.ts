@@ -43,13 +43,37 @@ export function readBlock(place: BlockPlace): ReadBlock {
   };
   const lexemes = lexYaml(text);
   const { hasAnchors, mayHoldTraps } = surveyLexemes(lexemes);
-  if (mayHoldTraps) for (const trap of findYamlTraps(text, tokenizeYaml(lexemes))) report(trap);
-  if (findings.length > 0) return { findings, hasAnchors };
-  const document = composeOne(text, lexemes, report);
+  const traps = mayHoldTraps ? findYamlTraps(text, tokenizeYaml(lexemes)) : [];
+  for (const trap of traps) report(trap);
+  if (traps.some(({ code }) => !spoilsValue.has(code))) return { findings, hasAnchors };
+  const isClean = traps.length === 0;
+  const sound = isClean ? text : maskedText(text, traps);
+  // What a trap brings about is not told beside it.
+  const document = isClean
+    ? composeOne(text, lexemes, report)
+    : composeOne(sound, lexYaml(sound), () => {});
   if (document === undefined) return { findings, hasAnchors };
-  const options = { text, position, report, counted };
+  const options = { text: sound, position, report, counted, spoiled: traps };
   const node = convertDocument(document, within === undefined ? options : { ...options, within });
   return { node, findings, hasAnchors };
+}
+
+// Traps that spoil one value, and leave what stands beside it.
+const spoilsValue: ReadonlySet<string> = new Set([
+  "LW-YAML-TAG",
+  "LW-YAML-UNQUOTED-SUBSTITUTION",
+  "LW-YAML-UNQUOTED-TEMPLATE",
+]);
+
+/** The text with a plain word of the same length where a trap stands, so that YAML can read what stands beside it. */
+function maskedText(text: string, traps: readonly YamlFinding[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of traps) {
+    masked += text.slice(at, start) + "x".repeat(Math.max(0, end - Math.max(start, at)));
+    at = Math.max(at, end);
+  }
+  return masked + text.slice(at);
 }
 
 // Values are converted in the order of the file, so most of them stand in the line of the one before or in the next one.

@@ -13,6 +13,7 @@ import {
 import type { EntryBlock, ItemBlock, ListBlocks } from "./yaml-blocks.ts";
 import { maxValues } from "./yaml-convert.ts";
 import { duplicateKey } from "./yaml-key.ts";
+import { strayLine } from "./yaml-indents.ts";
 import type { KnownBlock, YamlMemory } from "./yaml-memory.ts";
 
 /** What a file holds, as far as it can be read. */
@@ -98,8 +99,9 @@ class BlockReader {
       return [...node.entries.values()];
     }
     if (node !== undefined && !("isUnset" in node))
-      this.#findings.push({ ...noEntry, at: positionOf(node) });
+      this.#findings.push({ ...noEntry, ...apartFrom(text), at: positionOf(node) });
     this.#lost.add(key?.text ?? "*");
+    this.#loseKeysIn(text);
     return key === undefined ? [] : [{ key, value: lostNode(positionOf(key), key.text) }];
   }
 
@@ -117,12 +119,15 @@ class BlockReader {
     return { key: keyNode(name, row, file), value };
   }
 
-  #item({ text, row }: ItemBlock, index: number, { key, indent }: ListBlocks): SpecNode {
+  #item({ text, row, strayFrom }: ItemBlock, index: number, list: ListBlocks): SpecNode {
+    const { key, indent } = list;
+    if (strayFrom !== undefined) this.#stray(text, row, strayFrom, list);
     const known = this.#recall({ text, row, path: key, index });
     if (known !== undefined) return known;
     const before = this.#counted.values;
     const within = { path: key, depth: 1, firstIndex: index };
-    const { node, findings } = this.#read(text, row, within);
+    const isItem = strayFrom === undefined || /^\s*-\s/.test(text);
+    const { node, findings } = isItem ? this.#read(text, row, within) : nothingRead;
     const item = node?.kind === "list" ? node.items[0] : undefined;
     if (item !== undefined && findings.length === 0) {
       this.#remember(text, { row, path: key, firstIndex: index, node: item }, before);
@@ -131,6 +136,26 @@ class BlockReader {
     this.#lost.add(key);
     const at = { file: this.#file, line: row + 1, column: indent + 1 };
     return item ?? lostNode(at, childPath(key, index));
+  }
+
+  /** A line that belongs to no block; what stands in it may be meant for another part of the spec. */
+  #stray(text: string, row: number, above: string, { key, indent }: ListBlocks): void {
+    const { start, end, ...told } = strayLine(above + text, above.length);
+    const at = { file: this.#file, line: row + 1 };
+    const isDash = /^\s*-\s/.test(text);
+    this.#findings.push({
+      ...told,
+      ...(isDash ? { suggestion: `indent it by ${indent}, like the other items` } : {}),
+      at: { ...at, column: start - above.length + 1, endColumn: end - above.length + 1 },
+    });
+    this.#lost.add(key);
+    this.#loseKeysIn(text);
+  }
+
+  /** A key that is indented by mistake is part of the block above it. */
+  #loseKeysIn(text: string): void {
+    for (const [, inner = ""] of text.matchAll(/^[ \t]+([A-Za-z][\w-]*)[+-]?[ \t]*:/gm))
+      this.#lost.add(inner);
   }
 
   #read(text: string, row: number, within?: BlockPlace["within"]): ReadBlock {
@@ -167,11 +192,21 @@ interface Place {
   readonly index: number;
 }
 
+const nothingRead: Pick<ReadBlock, "node" | "findings"> = { findings: [] };
+
 const noEntry = {
   code: "LW-YAML-INDENT",
   message: "this line is no `key: value`",
   suggestion: "check its indentation, or write a `:` behind the key",
 } as const;
+
+/** The repair of a key whose colon has no space behind it. */
+function apartFrom(text: string): { readonly message?: string; readonly suggestion?: string } {
+  const [, key, value] = /^([A-Za-z][\w-]*):(\S.*)$/m.exec(text.trim()) ?? [];
+  if (key === undefined || value === undefined) return {};
+  const message = `\`${key}:\` lacks a space behind its colon, so YAML reads the line as one word`;
+  return { message, suggestion: `write \`${key}: ${value}\`` };
+}
 
 function keyNode(text: string, row: number, file: string): ScalarNode {
   const at = { file, line: row + 1, column: 1, endColumn: text.length + 1 };

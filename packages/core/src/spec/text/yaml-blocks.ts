@@ -21,10 +21,13 @@ export interface ListBlocks {
 export interface ItemBlock {
   readonly text: string;
   readonly row: number;
+  /** Set where its first line is indented less than the list, or has no dash: what stands above it in the entry. */
+  readonly strayFrom?: string;
 }
 
 // Markers of documents, directives, keys in the long form: lines that belong together though none is indented.
-const spansFile = /^(?:---|\.\.\.|%|[?:](?:\s|$))/m;
+const spansFile = /^(?:---|\.\.\.|%|[?:](?:\s|$))/;
+const beginsWithKey = /^[A-Za-z][\w.+-]*[ \t]*:(?:\s|$)/;
 // No space, comment, dash or closing bracket in the first column.
 const beginsEntry = /^[^\s#\-\]},]/;
 const keyOnly = /^([A-Za-z][\w-]*):[ \t]*(?:#.*)?$/;
@@ -35,19 +38,28 @@ const keyOnly = /^([A-Za-z][\w-]*):[ \t]*(?:#.*)?$/;
  * anchors and aliases, which reach across them.
  */
 export function splitYaml(text: string): readonly EntryBlock[] | undefined {
-  if (spansFile.test(text)) return undefined;
-  const lines = linesOf(text);
+  const all = linesOf(text);
+  const above = rowsBefore(all);
+  const lines = all.slice(above);
+  if (lines.some((line) => spansFile.test(line))) return undefined;
   const starts = lines.flatMap((line, row) => (beginsEntry.test(line) ? [row] : []));
   const [first] = starts;
-  if (first === undefined || starts.length < 2 || /^["'[{]/.test(lines[first] ?? ""))
+  if (first === undefined || starts.length < 2 || !beginsWithKey.test(lines[first] ?? ""))
     return undefined;
   if (lines.slice(0, first).some((line) => !isAside(line))) return undefined;
   return starts.map((start, index) => {
-    const row = index === 0 ? 0 : start;
-    const own = lines.slice(row, starts[index + 1] ?? lines.length);
-    const list = splitList(own, row, start - row);
+    const from = index === 0 ? 0 : start;
+    const own = lines.slice(from, starts[index + 1] ?? lines.length);
+    const row = above + from;
+    const list = splitList(own, row, start - from);
     return { text: own.join(""), row, ...(list === undefined ? {} : { list }) };
   });
+}
+
+/** The rows above the document: asides, the directive that says the version, and the marker that begins it; none without one. */
+function rowsBefore(lines: readonly string[]): number {
+  const marker = lines.findIndex((line) => !isAside(line) && !/^%YAML 1\.2\s*(?:#.*)?$/.test(line));
+  return /^---\s*(?:#.*)?$/.test(lines[marker] ?? "") ? marker + 1 : 0;
 }
 
 function splitList(lines: readonly string[], row: number, keyAt: number): ListBlocks | undefined {
@@ -55,19 +67,21 @@ function splitList(lines: readonly string[], row: number, keyAt: number): ListBl
   const first = lines.findIndex((line, at) => at > keyAt && !isAside(line));
   if (key === undefined || first === -1) return undefined;
   const indent = indentOf(lines[first] ?? "");
-  const starts: number[] = [];
+  const starts: { readonly at: number; readonly isStray: boolean }[] = [];
   for (let at = first; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
     if (isAside(line)) continue;
-    const isDash = line[indent] === "-" && /\s/.test(line[indent + 1] ?? "");
     const own = indentOf(line);
-    if (own < indent || (own === indent && !isDash)) return undefined;
-    if (own === indent) starts.push(at);
+    if (own > indent) continue;
+    const isDash = line[own] === "-" && /\s/.test(line[own + 1] ?? "");
+    if (at === first && !isDash) return undefined;
+    starts.push({ at, isStray: own < indent || !isDash });
   }
   if (starts.length < 2) return undefined;
-  const items = starts.map((start, index) => ({
-    text: lines.slice(start, starts[index + 1] ?? lines.length).join(""),
-    row: row + start,
+  const items = starts.map(({ at, isStray }, index) => ({
+    text: lines.slice(at, starts[index + 1]?.at ?? lines.length).join(""),
+    row: row + at,
+    ...(isStray ? { strayFrom: lines.slice(0, at).join("") } : {}),
   }));
   return { key, row: row + keyAt, indent, items };
 }

@@ -21,11 +21,23 @@ export function commaTrapInMap(node: YAMLMap, options: CommaOptions): CutTexts {
   const rests = new Set<Pair>();
   const texts = new Set<unknown>();
   let cut: { value: Scalar; end: number } | undefined;
+  let words: Pair[] = [];
   const flush = (): void => {
-    if (cut !== undefined && cut.end > rangeEnd(cut.value)) {
+    const [word, ...others] = words;
+    // One word behind a value is rather a key that waits for its own; behind several words it goes on with them.
+    const isKey =
+      cut !== undefined &&
+      word !== undefined &&
+      others.length === 0 &&
+      isWord(word.key) &&
+      openParentheses(cut.value) === 0 &&
+      !isProse(cut.value);
+    if (isKey) rests.delete(word);
+    else if (cut !== undefined && cut.end > rangeEnd(cut.value)) {
       reportCut(cut.value, cut.end, options);
       texts.add(cut.value);
     }
+    words = [];
     cut = undefined;
   };
   for (const pair of node.items) {
@@ -33,6 +45,7 @@ export function commaTrapInMap(node: YAMLMap, options: CommaOptions): CutTexts {
     if (cut !== undefined && isBare) {
       cut.end = rangeEnd(pair.key);
       rests.add(pair);
+      words.push(pair);
       continue;
     }
     const isRest =
@@ -43,6 +56,7 @@ export function commaTrapInMap(node: YAMLMap, options: CommaOptions): CutTexts {
     if (cut !== undefined && isRest) {
       cut.end = rangeEnd(pair.value);
       rests.add(pair);
+      words.push(pair, pair);
       continue;
     }
     flush();
@@ -90,6 +104,14 @@ function reportCut(value: Scalar, end: number, options: CommaOptions): void {
 
 function isPlain(node: unknown): node is Scalar {
   return isScalar(node) && node.type === "PLAIN" && node.source !== "";
+}
+
+function isProse({ source = "" }: Scalar): boolean {
+  return /^[\p{L}']+(?: [\p{L}']+)+$/u.test(source);
+}
+
+function isWord(node: unknown): boolean {
+  return isPlain(node) && /^[A-Za-z][\w-]*$/.test(node.source ?? "");
 }
 
 function openParentheses(node: Scalar): number {

@@ -38,6 +38,8 @@ export interface ConvertOptions {
   /** Turns a range of offsets into a place in the file. */
   position(start: number, end: number): Position;
   report(finding: YamlFinding): void;
+  /** Where the text was masked: a value there is lost. */
+  readonly spoiled: readonly { readonly start: number; readonly end: number }[];
   /** How many values the file has so far. */
   readonly counted: { values: number };
   /** Where the document stands in the file: the path of what holds it, and of a list's items the index of the first. */
@@ -68,8 +70,8 @@ class Converter {
   convert(node: unknown, path: string, depth: number): SpecNode {
     const { counted } = this.#options;
     counted.values += 1;
-    if (counted.values > maxValues) return this.#lost(node, path);
-    if (counted.values === maxValues) {
+    if (counted.values > maxValues + 1) return this.#lost(node, path);
+    if (counted.values > maxValues) {
       const [start, end] = rangeOf(node);
       const message = `the file has, with its aliases expanded, more than ${maxValues} values`;
       const suggestion = "use fewer aliases, or move values to files of their own";
@@ -149,6 +151,11 @@ class Converter {
         continue;
       }
       const { value: said } = pair;
+      // A word alone inside braces may be a key that waits for its value, or the rest of a text.
+      if (node.flow === true && (said === null || said === undefined)) {
+        this.#lostValue(node, index, key);
+        continue;
+      }
       const value = isMissing(said)
         ? this.#lostValue(node, index, key)
         : cut.texts.has(said)
@@ -164,6 +171,7 @@ class Converter {
     const [start, end] = rangeOf(pair.key);
     const key = isScalar(pair.key) && !isMissing(pair.key) ? pair.key : undefined;
     const text = key === undefined ? "" : textOfKey(key);
+    if (this.#isSpoiled(start, end)) return undefined;
     const fault = faultOfKey(key, text, path);
     if (key === undefined || fault !== undefined) {
       const { offset = 0, ...told } = fault ?? noKey;
@@ -177,6 +185,7 @@ class Converter {
 
   #scalar(node: Scalar, path: string): ScalarNode {
     const [start, end] = rangeOf(node);
+    if (this.#isSpoiled(start, end)) return this.#lost(node, path);
     const read = readYamlScalar(node);
     if (!read.ok) {
       this.#options.report({
@@ -194,6 +203,11 @@ class Converter {
     const scalar = scalarNode(at, { path, value, text, style: styleOf(node) });
     const layout = this.#blockLayout(node, start, end);
     return layout === undefined ? scalar : { ...scalar, ...layout };
+  }
+
+  #isSpoiled(start: number, end: number): boolean {
+    const { spoiled } = this.#options;
+    return spoiled.some((trap) => trap.start < end && start < trap.end);
   }
 
   #blockLayout(node: Scalar, start: number, end: number): BlockLayout | undefined {

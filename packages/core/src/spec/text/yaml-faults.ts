@@ -1,5 +1,7 @@
 import type { YAMLParseError, YAMLWarning } from "yaml";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
+import { openBracket, openQuote } from "./yaml-open-parts.ts";
+import { strayIndent } from "./yaml-indents.ts";
 import type { YamlToken } from "./yaml-tokens.ts";
 import { tooDeep, type YamlFinding } from "./yaml-finding.ts";
 
@@ -61,8 +63,11 @@ export function explainYamlFault(
   text: string,
   tokens: readonly YamlToken[],
 ): YamlFinding {
-  const open = openQuote(fault, text, tokens) ?? openBracket(fault, text, tokens);
-  if (open !== undefined) return open;
+  const found =
+    openQuote(fault, text, tokens) ??
+    openBracket(fault, text, tokens) ??
+    strayIndent(fault, text, tokens);
+  if (found !== undefined) return found;
   const [start, end] = fault.pos;
   const isInFlow = (tokens.findLast((token) => token.offset < start)?.flowDepth ?? 0) > 0;
   const {
@@ -72,53 +77,6 @@ export function explainYamlFault(
   } = explain(fault, text, start, isInFlow);
   const told = message ?? fault.message.slice(0, 1).toLowerCase() + fault.message.slice(1);
   return { code, start, end, message: told, ...(suggestion === undefined ? {} : { suggestion }) };
-}
-
-/** A quote that is never closed is told where it opens, not where the text ends. */
-function openQuote(
-  fault: YAMLParseError | YAMLWarning,
-  text: string,
-  tokens: readonly YamlToken[],
-): YamlFinding | undefined {
-  if (!fault.message.startsWith("Missing closing") || !fault.message.endsWith("quote"))
-    return undefined;
-  const token = tokens.findLast(({ type }) => type.endsWith("-quoted-scalar"));
-  if (token === undefined) return undefined;
-  const quote = token.text.slice(0, 1);
-  const lineEnd = text.indexOf("\n", token.offset);
-  return {
-    code: "LW-YAML-SYNTAX",
-    start: token.offset,
-    end: lineEnd === -1 ? text.length : lineEnd,
-    message: `the quote ${quote} that opens here is never closed`,
-    suggestion: `close it with ${quote} at the end of the text`,
-  };
-}
-
-/** Like a quote, a bracket that is still open where the text ends is told where it opens. */
-function openBracket(
-  fault: YAMLParseError | YAMLWarning,
-  text: string,
-  tokens: readonly YamlToken[],
-): YamlFinding | undefined {
-  if (!/must end with a [\]}]|sufficiently indented and end with a/.test(fault.message))
-    return undefined;
-  if (text.slice(fault.pos[0]).trim() !== "") return undefined;
-  const open: YamlToken[] = [];
-  for (const token of tokens) {
-    if (token.type === "flow-map-start" || token.type === "flow-seq-start") open.push(token);
-    if (token.type === "flow-map-end" || token.type === "flow-seq-end") open.pop();
-  }
-  const token = open.at(-1);
-  if (token === undefined) return undefined;
-  const [bracket, closing] = token.type === "flow-map-start" ? ["{", "}"] : ["[", "]"];
-  return {
-    code: "LW-YAML-SYNTAX",
-    start: token.offset,
-    end: token.offset + 1,
-    message: `the \`${bracket}\` that opens here is never closed`,
-    suggestion: `write a \`${closing}\` where it ends, or quote the text`,
-  };
 }
 
 function explain(
@@ -138,10 +96,23 @@ function explain(
     };
   }
   if (fault.code === "BAD_INDENT" && text[start] === "\t") return tab;
-  const dash = missingDash(fault.message, text, start);
-  if (dash !== undefined) return dash;
   const known = byCode.get(fault.code);
   if (known !== undefined) return known;
+  const extra = /^Unexpected flow-(?:map|seq)-end token in YAML stream: "(.)"/.exec(
+    fault.message,
+  )?.[1];
+  if (extra !== undefined) {
+    const message = `nothing is open that this \`${extra}\` could close`;
+    return { code: "LW-YAML-SYNTAX", message, suggestion: `delete the \`${extra}\`` };
+  }
+  if (fault.message.startsWith("Implicit map keys need to be followed by map values")) {
+    const message = "this line is no `key: value`";
+    return {
+      code: "LW-YAML-SYNTAX",
+      message,
+      suggestion: "write a `:` behind the key, and a value",
+    };
+  }
   if (!fault.message.endsWith("at node end")) return { code: "LW-YAML-SYNTAX" };
   const startsLine = /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", start - 1) + 1, start));
   if (startsLine) {
@@ -149,30 +120,11 @@ function explain(
     return { code: "LW-YAML-INDENT", message, suggestion: "check its indentation" };
   }
   const message = "something follows a value that has already ended";
-  return {
-    code: "LW-YAML-SYNTAX",
-    message,
-    suggestion: isInFlow ? quoteInFlow : "quote the whole value",
-  };
+  return { code: "LW-YAML-SYNTAX", message, suggestion: repairOfRest(text[start - 1], isInFlow) };
 }
 
-/** A key in the column of the dashes above it, where a map stood before the list. */
-function missingDash(message: string, text: string, start: number): Explanation | undefined {
-  if (!message.startsWith("All mapping items must start at the same column")) return undefined;
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const [, indent = "", key] = /^( *)([A-Za-z][\w.-]*):(?:\s|$)/.exec(text.slice(lineStart)) ?? [];
-  if (key === undefined) return undefined;
-  const above = text.slice(0, lineStart).trimEnd().split("\n");
-  const sibling = above.findLast((line) => line.trim() !== "" && indentOf(line) <= indent.length);
-  if (sibling === undefined || indentOf(sibling) !== indent.length) return undefined;
-  if (!sibling.trimStart().startsWith("- ")) return undefined;
-  return {
-    code: "LW-YAML-INDENT",
-    message: `\`${key}\` stands in the column of a list's dashes and has none`,
-    suggestion: `write \`- ${key}: ...\`, and indent what stands under it by 2 more`,
-  };
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+function repairOfRest(before: string | undefined, isInFlow: boolean): string {
+  if (before === "'") return `write a ' inside the text twice, or put the text in "..."`;
+  if (before === '"') return `write \\" for a " inside the text, or put the text in '...'`;
+  return isInFlow ? quoteInFlow : "quote the whole value";
 }

@@ -38,6 +38,31 @@ export function missingValue(map: YAMLMap, index: number, key: string): YamlFind
       notes: [`\`${sibling}\` stands beside \`${key}\`, not inside it`],
     };
   }
+  const apart = /^([A-Za-z][\w-]*)(:| )(\S+)$/.exec(key);
+  if (!isWritten && apart !== null) {
+    const [, name = "", mark = "", value = ""] = apart;
+    const lacks = mark === ":" ? "a space behind its colon" : "a colon behind its key";
+    return {
+      code: "LW-YAML-NULL",
+      start,
+      end,
+      message: `\`${key}\` lacks ${lacks}, so YAML reads it as one word`,
+      suggestion: `write \`${name}: ${value}\``,
+    };
+  }
+  if (!isWritten && map.flow === true) {
+    const before = map.items[index - 1];
+    const said = isScalar(before?.value) ? (before.value.source ?? "") : "";
+    const whole =
+      said === "" ? "" : `; if the comma belongs to the text before it, write "${said}, ${key}"`;
+    return {
+      code: "LW-YAML-NULL",
+      start,
+      end,
+      message,
+      suggestion: `write \`${key}: ...\`${whole}`,
+    };
+  }
   const suggestion = `give \`${key}\` a value or delete the line; empty text is "", an empty map {}, an empty list []`;
   return { code: "LW-YAML-NULL", start, end, message, suggestion };
 }

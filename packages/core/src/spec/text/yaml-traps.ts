@@ -22,7 +22,10 @@ export function findYamlTraps(text: string, tokens: readonly YamlToken[]): YamlF
     if (token.flowDepth > maxDepth || blockLevelsOnLine > maxDepth) {
       return [tooDeep(token.offset, token.offset + 1)];
     }
-    const finding = trapAt(text, tokens, index) ?? lookAlikeAt(text, tokens, index, open.at(-1));
+    const finding =
+      trapAt(text, tokens, index) ??
+      lookAlikeAt(text, tokens, index, open.at(-1)) ??
+      foldedItem(token);
     if (finding === undefined) continue;
     findings.push(finding);
     skipUntil = finding.end;
@@ -45,10 +48,7 @@ function trapAt(
     case "directive-line":
       return directive(token);
     case "plain":
-      return (
-        (isAscii(token.text) ? undefined : invisible(token)) ??
-        (token.text.includes("\n") ? foldedItem(token) : undefined)
-      );
+      return isAscii(token.text) ? undefined : invisible(token);
     default:
       return undefined;
   }
@@ -107,6 +107,7 @@ const valueBoundaries = new Set([
   "seq-item-ind",
   "flow-seq-start",
   "newline",
+  "block-text",
 ]);
 
 function valueStart(tokens: readonly YamlToken[], index: number): number {
@@ -155,6 +156,8 @@ function directive(token: YamlToken): YamlFinding | undefined {
 
 // A list item indented too far is no item: YAML folds it into the text of the line above.
 function foldedItem(token: YamlToken): YamlFinding | undefined {
+  // Inside brackets, one of them is never closed.
+  if (token.type !== "plain" || token.flowDepth > 0 || !token.text.includes("\n")) return undefined;
   const match = /\n[ \t]*(- [^\n]*)/.exec(token.text);
   if (match?.[1] === undefined) return undefined;
   const start = token.offset + match.index + match[0].length - match[1].length;
