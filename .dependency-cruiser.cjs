@@ -73,12 +73,14 @@ module.exports = {
       },
     },
     ...[
-      ["spec", "program|compile|validation|output|events|run|tools|schema"],
-      ["program", "compile|validation|output|events|run|tools|schema"],
-      ["validation|output|events", "compile|run|tools|schema"],
+      ["spec", "program|compile|validation|structured|output|events|run|tools|schema"],
+      ["program", "compile|validation|structured|output|events|run|tools|schema"],
+      ["validation", "structured|output|compile|run|tools|schema"],
+      ["structured", "program|output|events|compile|run|tools|schema"],
+      ["output|events", "compile|run|tools|schema"],
       ["compile", "events|run|tools|schema"],
       ["run|tools", "compile|schema"],
-      ["schema", "validation|output|events|run|tools"],
+      ["schema", "validation|structured|output|events|run|tools"],
     ].map(([lower, upper]) => ({
       name: "core-builds-upwards",
       comment: "A folder of core imports only what ARCHITECTURE.md puts below it.",

@@ -229,4 +229,13 @@ strategy:
       "write a whole number, like 2000, 200k or 2M",
     ],
   },
+  {
+    name: "a dash without a space",
+    spec: "strategy:\n  - direct\n  -react\n  - verify: { maxRound: 2 }\n",
+    found: [
+      ["LW-YAML-INDENT", 6, 3],
+      ["LW-STAGE-UNKNOWN-OPTION", 7, 15],
+    ],
+    fixes: ["write `- react`, in the column of the other items", "did you mean `maxRounds`?"],
+  },
 ];

@@ -45,6 +45,15 @@ export function strayLine(text: string, lineStart: number): YamlFinding {
     const suggestion = `write \`- ${key}: ...\`, and indent what stands under it by 2 more`;
     return { ...place, message, suggestion };
   }
+  const [, item] = /^\s*-([A-Za-z][\w-]*)/.exec(line) ?? [];
+  if (item !== undefined) {
+    const message = `\`-${item}\` is no list item: a space belongs behind the dash`;
+    return {
+      ...place,
+      message,
+      suggestion: `write \`- ${item}\`, in the column of the other items`,
+    };
+  }
   const message = `this line is indented by ${own}, which fits no block above it`;
   const suggestion = `indent it by ${nearest(above, line)}`;
   return { ...place, message, suggestion };
