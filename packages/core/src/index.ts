@@ -51,6 +51,17 @@ export { DIAGNOSTIC_CODES, type DiagnosticCode } from "./spec/text/diagnostic-co
 export type { DiagnosticExample } from "./spec/text/examples/diagnostic-example.ts";
 export { loadDiagnosticExamples } from "./spec/text/load-diagnostic-examples.ts";
 export { describeShape, type ObjectShape, type Shape } from "./spec/text/shape.ts";
+export type { ParseLimits } from "./structured/parse-limits.ts";
+export { parseReact, type ReactOptions, type ReactStep } from "./structured/parse-react.ts";
+export { type ParseOptions, parseStructured } from "./structured/parse-structured.ts";
+export type { ReactDropped } from "./structured/react-collect.ts";
+export type { ReactInput } from "./structured/react-input.ts";
+export type {
+  Repair,
+  StructuredFailure,
+  StructuredFault,
+  StructuredValue,
+} from "./structured/structured-result.ts";
 export {
   type App,
   type AppOptions,

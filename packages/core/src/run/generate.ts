@@ -7,29 +7,15 @@ import type { AnswerDraft } from "../contracts/state.ts";
 import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
 import { InternalError, ProviderError } from "../errors/loopwright-error.ts";
-import {
-  completeEnvelope,
-  envelopeSchema,
-  openEnvelope,
-  unsolvableAnswer,
-} from "../output/answer-envelope.ts";
+import { envelopeSchema, openEnvelope } from "../output/answer-envelope.ts";
 import { defaultRepair } from "../output/default-repair.ts";
-import { parseJsonText } from "../output/parse-json-text.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { type ReplyTarget, readTypedReply } from "../output/read-typed-reply.ts";
 import { callModel } from "./call-model.ts";
 import { checkDraft } from "./check-draft.ts";
 import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
 import { promptText, systemText } from "./prompt-text.ts";
 import { fedBack } from "./fed-back.ts";
 import { type Frame, childScope } from "./run-scope.ts";
-
-/** What the text of a reply must be, beside being text. */
-interface Target {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly output?: OutputDeclaration;
-  readonly withReasoning: boolean;
-}
 
 /**
  * Asks a model and makes sure that the reply fits: the fault is fed back to the model as often as the spec allows.
@@ -113,7 +99,7 @@ interface Received {
   readonly reply: ProviderReply;
   readonly sent: readonly Message[];
   readonly request: GenerateRequest;
-  readonly target: Target | undefined;
+  readonly target: ReplyTarget | undefined;
   readonly key: string;
 }
 
@@ -147,39 +133,19 @@ function fitReply(frame: Frame, { reply, sent, request, target, key }: Received)
     const answer = textAnswer(frame, message.text, message.reasoning, key);
     return { ok: true, reply: { ...base, answer } };
   }
-  const parsed = parseJsonText(message.text);
-  if (!parsed.ok) return { ok: false, code: parsed.code, message: parsed.message };
-  return fitValue(frame, base, target, parsed, key);
+  const read = readTypedReply(message.text, target);
+  if (!read.ok) return { ok: false, code: read.code, message: read.message };
+  tellRepairs(frame, key, read.repairs);
+  const { value } = read;
+  const { output } = target;
+  if (output === undefined) return { ok: true, reply: { ...base, value } };
+  const opened = read.unsolvable ?? openEnvelope(value as JsonObject, output);
+  return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, opened, key) } };
 }
 
 const EMPTY = "the reply is empty";
 const TOOLS_OFF = "it only asks for tools, and tools are off";
 const FILTERED = "a content filter of the endpoint let nothing through";
-
-function fitValue(
-  frame: Frame,
-  base: Reply,
-  target: Target,
-  parsed: { value: Json; repairs: readonly string[] },
-  key: string,
-): Fit {
-  const { output } = target;
-  const value =
-    output === undefined
-      ? parsed.value
-      : completeEnvelope(parsed.value, output, target.withReasoning);
-  const list = misfits(value, target.schema);
-  const unsolvable = output === undefined ? undefined : unsolvableAnswer(value, output);
-  if (list.length > 0 && unsolvable === undefined)
-    return { ok: false, code: "output-invalid", message: describeMisfits(list) };
-  tellRepairs(frame, key, parsed.repairs);
-  if (output === undefined) return { ok: true, reply: { ...base, value } };
-  const opened =
-    list.length > 0 && unsolvable !== undefined
-      ? unsolvable
-      : openEnvelope(value as JsonObject, output);
-  return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, opened, key) } };
-}
 
 function fitRefusal(base: Reply, request: GenerateRequest, refusal: string): Fit {
   if (request.answer !== true)
@@ -211,7 +177,7 @@ function tellRepairs(frame: Frame, key: string, repairs: readonly string[]): voi
 function targetOf(
   frame: Frame,
   request: GenerateRequest & { readonly schema?: TSchema },
-): Target | undefined {
+): ReplyTarget | undefined {
   if (request.schema !== undefined) {
     return {
       name: "reply",

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
-import { describeSchema } from "../output/describe-schema.ts";
 import type { Template } from "../spec/text/template.ts";
+import { schemaPrompt } from "../structured/schema-prompt.ts";
 import { renderIn } from "./compute.ts";
 import { glossaryText } from "./glossary-text.ts";
 import type { Frame } from "./run-scope.ts";
@@ -82,7 +82,7 @@ function examplesText(frame: Frame): string {
 const described = new WeakMap<object, string>();
 
 function describeOnce(schema: JsonSchema): string {
-  const text = described.get(schema) ?? describeSchema(schema);
+  const text = described.get(schema) ?? schemaPrompt(schema, { mode: "prompt" });
   described.set(schema, text);
   return text;
 }

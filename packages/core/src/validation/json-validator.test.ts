@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeMisfits, misfits } from "./json-validator.ts";
+import type { JsonSchema } from "../contracts/json.ts";
+import { describeMisfits, misfits, schemaFault } from "./json-validator.ts";
 
 it("names the values that a missing field may have", () => {
   const schema = {
@@ -32,5 +33,68 @@ describe("a pattern", () => {
       "at most 1000000",
     );
     expect(fits("a1", { type: "string", pattern: steep })).toBe("");
+  });
+});
+
+describe("a schema", () => {
+  const draft2020 = "https://json-schema.org/draft/2020-12/schema";
+
+  it("may say which draft it is of, again and again", () => {
+    const tuple = {
+      $schema: draft2020,
+      type: "array",
+      prefixItems: [{ type: "string" }],
+      minItems: 1,
+      items: false,
+    };
+    for (const round of [1, 2]) {
+      expect(schemaFault(tuple), `time ${round}`).toBeUndefined();
+      expect(misfits(["a"], tuple)).toEqual([]);
+      expect(misfits([1], tuple)).not.toEqual([]);
+    }
+    const older = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "array",
+      items: [{ type: "string" }],
+      minItems: 1,
+      additionalItems: false,
+    };
+    expect(schemaFault(older)).toBeUndefined();
+    expect(misfits([1], older)).not.toEqual([]);
+  });
+
+  it("of a draft that is not read says which are", () => {
+    const old = { $schema: "http://json-schema.org/draft-04/schema#", type: "string" };
+    for (const round of [1, 2])
+      expect(schemaFault(old), `time ${round}`).toContain("2020-12 and draft-07 are read");
+  });
+
+  it("may go by the `$id` of another one", () => {
+    const [first, second] = ["string", "number"].map((type) => ({
+      $id: "https://a.example/x",
+      type,
+    }));
+    expect(misfits("a", first ?? {})).toEqual([]);
+    expect(misfits(1, second ?? {})).toEqual([]);
+  });
+
+  it("may be true or false", () => {
+    const [all, none] = [true, false] as unknown as readonly JsonSchema[];
+    expect(misfits(1, all ?? {})).toEqual([]);
+    expect(misfits(1, none ?? {})).not.toEqual([]);
+  });
+
+  it.each([
+    ["date", "2026-11-30", "30.11.2026"],
+    ["email", "a@b.example", "a b"],
+    ["uri", "https://a.example/x", "no uri"],
+  ])("holds a text to the format %s", (format, fits, other) => {
+    const schema = { type: "string", format };
+    expect(misfits(fits, schema)).toEqual([]);
+    expect(misfits(other, schema)).not.toEqual([]);
+  });
+
+  it("with a format that nobody knows is refused", () => {
+    expect(schemaFault({ type: "string", format: "dat" })).toContain("dat");
   });
 });

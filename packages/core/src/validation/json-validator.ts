@@ -1,4 +1,6 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { default as formats } from "ajv-formats";
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import { MARKER } from "../contracts/schema.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
@@ -11,23 +13,47 @@ export interface Misfit {
 }
 
 const maxMisfits = 10;
-let engine: Ajv | undefined;
 const compiled = new WeakMap<object, ValidateFunction>();
+const engines = new Map<Draft, Ajv>();
 
-function ajv(): Ajv {
-  if (engine !== undefined) return engine;
-  engine = new Ajv({
-    strict: true,
-    allErrors: true,
-    discriminator: true,
-    ownProperties: true,
-    allowUnionTypes: true,
-    logger: false,
-    verbose: true,
-    code: { regExp: limited },
-  });
-  engine.addKeyword(MARKER);
+/** The drafts that are read; a schema that names none is of the latest. */
+type Draft = "2020-12" | "7";
+
+const options: Options = {
+  strict: true,
+  allErrors: true,
+  discriminator: true,
+  ownProperties: true,
+  allowUnionTypes: true,
+  logger: false,
+  verbose: true,
+  code: { regExp: limited },
+};
+
+function engineOf(schema: JsonSchema, text: string): Ajv {
+  const draft = draftOf(schema);
+  // An engine knows each `$id` once, and two schemas may go by the same.
+  if (text.includes('"$id"')) return engineFor(draft);
+  const engine = engines.get(draft) ?? engineFor(draft);
+  engines.set(draft, engine);
   return engine;
+}
+
+function engineFor(draft: Draft): Ajv {
+  const engine = draft === "7" ? new Ajv(options) : new Ajv2020(options);
+  engine.addKeyword(MARKER);
+  formats.default(engine, { mode: "fast" });
+  return engine;
+}
+
+function draftOf(schema: JsonSchema): Draft {
+  const named = typeof schema === "object" ? schema["$schema"] : undefined;
+  if (named === undefined) return "2020-12";
+  const address = typeof named === "string" ? named : "";
+  if (address.includes("json-schema.org/draft/2020-12/")) return "2020-12";
+  if (address.includes("json-schema.org/draft-07/")) return "7";
+  const message = `\`$schema\` names ${shortJson(named)}; JSON Schema 2020-12 and draft-07 are read`;
+  throw new TypeError(message);
 }
 
 // Filled while a value is checked, which is synchronous.
@@ -89,10 +115,14 @@ export function describeMisfits(list: readonly Misfit[]): string {
 }
 
 function validatorOf(schema: JsonSchema): ValidateFunction {
-  const known = compiled.get(schema);
+  const isKept = typeof schema === "object";
+  const known = isKept ? compiled.get(schema) : undefined;
   if (known !== undefined) return known;
-  const made = ajv().compile(schema);
-  compiled.set(schema, made);
+  const text = JSON.stringify(schema) ?? "";
+  // The engine judges some of them wrongly.
+  if (text.includes('"$dynamicRef"')) throw new TypeError("`$dynamicRef` is not read; use `$ref`");
+  const made = engineOf(schema, text).compile(schema);
+  if (isKept) compiled.set(schema, made);
   return made;
 }
 

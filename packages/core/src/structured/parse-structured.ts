@@ -1,0 +1,89 @@
+import type { JsonSchema } from "../contracts/json.ts";
+import { schemaFault } from "../validation/json-validator.ts";
+import { defaultParseLimits, type ParseLimits } from "./parse-limits.ts";
+import type { ParseTask } from "./parse-task.ts";
+import { ReadFault } from "./read-fault.ts";
+import { readReply } from "./read-reply.ts";
+import { isBlank } from "./reply-cursor.ts";
+import { StepBudget } from "./step-budget.ts";
+import type { StructuredFailure, StructuredFault, StructuredValue } from "./structured-result.ts";
+
+/** What is known about a reply beside its text. */
+export interface ParseOptions {
+  /** The schema that the value must fit; without one, any object or list is taken. */
+  readonly schema?: JsonSchema;
+  /** Why the model stopped; a reply that was cut is an error even where it parses. */
+  readonly finishReason?: string;
+  /** The model's own words where it refused. */
+  readonly refusal?: string;
+  readonly limits?: Partial<ParseLimits>;
+}
+
+const CUT = new Set(["length", "max_tokens", "content-filter", "content_filter"]);
+
+/**
+ * Reads one JSON value from a model's text.
+ *
+ * Broken syntax is mended and values are fitted to the schema where the text has one reading only, and each repair is
+ * told; what has two readings is an error, never a guess. It never throws, whatever the text or the schema, and its work
+ * is bounded by the limits.
+ */
+export function parseStructured(
+  text: string,
+  options: ParseOptions = {},
+): StructuredValue | StructuredFailure {
+  const limits = { ...defaultParseLimits, ...options.limits };
+  return parseWithin(text, options, limits, new StepBudget(limits.maxSteps));
+}
+
+/** The same with a budget of the caller's, who can see what was spent. */
+export function parseWithin(
+  text: string,
+  options: ParseOptions,
+  limits: ParseLimits,
+  budget: StepBudget,
+): StructuredValue | StructuredFailure {
+  const gate = gateFault(text, options, limits);
+  if (gate !== undefined) return gate;
+  const task: ParseTask = { schema: options.schema, limits, budget };
+  try {
+    const result = readReply(text, task);
+    if (result instanceof ReadFault) return failure(result.code, result.message, result.path);
+    return { ok: true, value: result.value, repairs: result.repairs };
+  } catch (fault) {
+    if (fault instanceof ReadFault) return failure(fault.code, fault.message, fault.path);
+    if (fault instanceof RangeError)
+      return failure("too-deep", "the text or the schema is nested too deep to read");
+    throw fault;
+  }
+}
+
+/** What makes a reply an error before its text is read. */
+function gateFault(
+  text: string,
+  options: ParseOptions,
+  limits: ParseLimits,
+): StructuredFailure | undefined {
+  const { refusal, finishReason, schema } = options;
+  if (refusal !== undefined && refusal !== "")
+    return failure("refusal", `the model refused: ${refusal}`);
+  if (finishReason !== undefined && CUT.has(finishReason))
+    return failure("truncated", `the reply was cut (${finishReason}); say the same in fewer words`);
+  if (text.length > limits.maxChars)
+    return failure(
+      "too-large",
+      `the reply has ${text.length} characters, more than ${limits.maxChars}`,
+    );
+  if (isAllBlank(text)) return failure("empty", "the reply is empty");
+  const fault = schema === undefined ? undefined : schemaFault(schema);
+  return fault === undefined ? undefined : failure("schema", `the schema can't be used: ${fault}`);
+}
+
+function isAllBlank(text: string): boolean {
+  for (const character of text) if (!isBlank(character)) return false;
+  return true;
+}
+
+function failure(code: StructuredFault, message: string, path?: string): StructuredFailure {
+  return { ok: false, code, message, ...(path === undefined ? {} : { path }) };
+}
