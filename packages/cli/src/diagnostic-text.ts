@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { type CheckResult, type Diagnostic, formatDiagnostic } from "@loopwright/core";
+import { type CheckResult, type Diagnostic, formatDiagnostic, inFigures } from "@loopwright/core";
 import { shownDiagnostics } from "./shown-diagnostics.ts";
 
 /** A place in a file. */
@@ -15,7 +15,7 @@ export function diagnosticText(
     formatDiagnostic(fromHere(found, root), sources.get(found.file)),
   );
   if (hidden.length === 0) return told.join("\n\n");
-  const count = hidden.length.toLocaleString("en-US");
+  const count = inFigures(hidden.length);
   const rest = `… and ${count} more (${countText(hidden)}); loopwright check --format json gives all`;
   return [...told, rest].join("\n\n");
 }
@@ -47,6 +47,6 @@ const greatestTold = 1_000_000_000;
 
 /** A count with its noun. */
 export function counted(count: number, noun: string): string {
-  const told = Math.min(count, greatestTold).toLocaleString("en-US");
+  const told = inFigures(Math.min(count, greatestTold));
   return `${count > greatestTold ? "more than " : ""}${told} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@loopwright/core";
+import { type Diagnostic, inFigures } from "@loopwright/core";
 
 /** A person reads no more; a machine gets all. */
 const MAX_SHOWN = 100;
@@ -73,7 +73,7 @@ function withPlaces(
   const own =
     lines.length === 0 ? [] : [`line${lines.length === 1 ? "" : "s"} ${lines.join(", ")}`];
   const rest = others.length > named.length ? ["…"] : [];
-  const count = `${others.length.toLocaleString("en-US")} more place${others.length === 1 ? "" : "s"}`;
+  const count = `${inFigures(others.length)} more place${others.length === 1 ? "" : "s"}`;
   const note = `the same at ${count}: ${[...own, ...elsewhere, ...rest].join(", ")}`;
   return { ...found, notes: [...(found.notes ?? []), note] };
 }

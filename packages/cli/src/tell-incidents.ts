@@ -1,4 +1,4 @@
-import type { Program, Run } from "@loopwright/core";
+import { inFigures, type Program, type Run } from "@loopwright/core";
 import { neutralize } from "./neutralize.ts";
 
 /** Tells on standard error that a sink or a memory failed, where no sink prints it: the run goes on without it. */
@@ -17,9 +17,7 @@ export function tellIncidents(
   });
   run.on("events.dropped", ({ data: { sink, count } }) => {
     if (isPrinted(sink)) return;
-    tell(
-      `the sink ${neutralize(sink)} was too slow and missed ${count.toLocaleString("en-US")} events`,
-    );
+    tell(`the sink ${neutralize(sink)} was too slow and missed ${inFigures(count)} events`);
   });
   run.on("memory.failed", ({ data: { memory, message } }) => {
     if (isPrinted()) return;

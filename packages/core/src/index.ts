@@ -1,4 +1,5 @@
 /** The door for people who run agents. */
+export { inFigures } from "./compile/count-text.ts";
 export type { CompileSettings, OverlaidProgram, SpecSource } from "./compile/compile-spec.ts";
 export { type Difference, diffPrograms, formatDifference } from "./compile/diff-programs.ts";
 export { type ExplainTree, explainProgram, formatExplain } from "./compile/explain.ts";

@@ -7,7 +7,10 @@ export function isHuge(count: number): boolean {
 
 /** A count in figures, `1,900`; in words where nobody could read them. */
 export function countText(count: number): string {
-  return isHuge(count)
-    ? `more than ${greatestTold.toLocaleString("en-US")}`
-    : count.toLocaleString("en-US");
+  return isHuge(count) ? `more than ${inFigures(greatestTold)}` : inFigures(count);
+}
+
+/** A whole number with its thousands apart; what the language has for it takes 20 ms at its first use. */
+export function inFigures(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -1,3 +1,4 @@
+import { inFigures } from "./count-text.ts";
 import { isKebabCase, kebabCase } from "../spec/document/kebab-case.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import type { StageForm } from "../spec/document/stage-form.ts";
@@ -103,7 +104,7 @@ export function countStages(
   counted.count += 1 + inside;
   if (counted.count <= maxStages) return true;
   if (!strategies.isTooLarge) {
-    const message = `the spec expands to more than ${maxStages.toLocaleString("en-US")} stages`;
+    const message = `the spec expands to more than ${inFigures(maxStages)} stages`;
     // Where no strategy is used twice, there are no more stages than are written.
     const repair =
       strategies.written > maxStages

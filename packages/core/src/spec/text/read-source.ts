@@ -1,3 +1,4 @@
+import { Buffer, isUtf8 } from "node:buffer";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
@@ -64,7 +65,7 @@ export function readSource(path: string, options: { root: string; maxBytes?: num
   }
   const encodingProblem = findEncodingProblem(bytes);
   if (encodingProblem !== undefined) return failed(found.file, encodingProblem);
-  return sourceFromText(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), found.file);
+  return sourceFromText(Buffer.from(bytes).toString("utf8"), found.file);
 }
 
 /** Makes a source from text that is already in memory; a byte-order mark is dropped. */
@@ -141,14 +142,10 @@ function findEncodingProblem(bytes: Uint8Array): SourceProblem | undefined {
     return problem("LW-FILE-ENCODING", "the file looks like UTF-16LE, not UTF-8", repair);
   if (bytes[0] === 0 && bytes[1] !== 0)
     return problem("LW-FILE-ENCODING", "the file looks like UTF-16BE, not UTF-8", repair);
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return undefined;
-  } catch {
-    const { line, column, byte } = firstBadByte(bytes);
-    const message = `the file is not UTF-8 (byte 0x${byte.toString(16)}; perhaps Latin-1, Windows-1252 or GBK)`;
-    return { code: "LW-FILE-ENCODING", line, column, message, suggestion: repair };
-  }
+  if (isUtf8(bytes)) return undefined;
+  const { line, column, byte } = firstBadByte(bytes);
+  const message = `the file is not UTF-8 (byte 0x${byte.toString(16)}; perhaps Latin-1, Windows-1252 or GBK)`;
+  return { code: "LW-FILE-ENCODING", line, column, message, suggestion: repair };
 }
 
 // The decoder replaces what it cannot read, so the first U+FFFD that is not itself encoded in the bytes marks the place.
