@@ -7,7 +7,11 @@ import { writeInstead } from "./node-text.ts";
  * Why no file can be written at a path; undefined where one can. Folders that are not there are made, and what follows
  * `${run:` in a path is known only to the run.
  */
-export function unwritable(absolute: string, root: string): string | undefined {
+export function unwritable(
+  absolute: string,
+  root: string,
+  isAllowed: (path: string) => boolean = mayWrite,
+): string | undefined {
   const [known = ""] = absolute.split("${run:");
   const named = (path: string): string => relative(root, path).split(sep).join("/") || ".";
   let path = known === absolute ? known : dirname(`${known}run`);
@@ -41,7 +45,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function isAllowed(path: string): boolean {
+function mayWrite(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;
