@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Checking again and again makes much data that is soon let go of; with room, `bench/src/lsp.ts` gave 44 to 52 ms instead of 50 to 51. */
+/** Checking again and again makes much data that is soon let go of; with room, `bench/src/lsp.ts` gave 43 to 52 ms in seven runs, and 50 to 51 without. */
 const ROOM = ["--min-semi-space-size=16", "--max-semi-space-size=32"];
 /** What Node exits with when it does not know an option. */
 const BAD_OPTION = 9;
