@@ -18,5 +18,5 @@ export const defaultParseLimits: ParseLimits = {
   maxDepth: 256,
   maxCandidates: 64,
   maxSteps: 60_000_000,
-  maxBlockChars: 65_536,
+  maxBlockChars: 16_384,
 };

@@ -342,31 +342,54 @@ describe("any text at all", () => {
   });
 });
 
+const UNITS: readonly (readonly [string, string])[] = [
+  ["quotation marks", '"'],
+  ["quotation marks in a string", 'b"c '],
+  ["single quotes", "'"],
+  ["curly quotes", "“a”"],
+  ["backslashes", "\\"],
+  ["open braces", "{ "],
+  ["open brackets", "["],
+  ["lists", "[1] "],
+  ["open thinking", "<think>"],
+  ["closed thinking", "<think></think>"],
+  ["closing thinking", "</think>"],
+  ["commas", ","],
+  ["keys", '{"a":'],
+  ["broken objects", '{"a": oops( '],
+  ["comments", "/*"],
+  ["line comments", "//\n"],
+  ["fences", "```\n"],
+  ["lines of keys", "a: b\n"],
+  ["blanks", " "],
+  ["empty lines", "\n"],
+  ["invisible characters", "\u200b "],
+  ["open comments of pages", "<!--"],
+  ["words", "word "],
+  ["calls", "f(a=1)\n"],
+  ["parameters", "<function=f><parameter=a>"],
+];
+
+describe("a megabyte", () => {
+  const before = Object.getOwnPropertyNames(Object.prototype).length;
+
+  it.each(UNITS)("is read within its limits: %s", (_name, unit) => {
+    for (const [start, end] of [
+      ["", ""],
+      ['{"a":"', '"}'],
+    ] as const) {
+      const text = `${start}${unit.repeat(Math.floor(1_000_000 / unit.length))}${end}`;
+      const budget = new StepBudget(defaultParseLimits.maxSteps);
+      const read = parseWithin(text, { schema }, defaultParseLimits, budget);
+      expect(typeof read.ok).toBe("boolean");
+      expect(budget.spent).toBeLessThan(40 * text.length);
+    }
+    expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
+  });
+});
+
 describe("twice the text", () => {
-  it.each([
-    ["quotation marks", '"'],
-    ["quotation marks in a string", 'b"c '],
-    ["single quotes", "'"],
-    ["curly quotes", "“a”"],
-    ["backslashes", "\\"],
-    ["open braces", "{ "],
-    ["open brackets", "["],
-    ["lists", "[1] "],
-    ["open thinking", "<think>"],
-    ["closed thinking", "<think></think>"],
-    ["closing thinking", "</think>"],
-    ["commas", ","],
-    ["keys", '{"a":'],
-    ["broken objects", '{"a": oops( '],
-    ["comments", "/*"],
-    ["line comments", "//\n"],
-    ["fences", "```\n"],
-    ["lines of keys", "a: b\n"],
-    ["blanks", " "],
-    ["words", "word "],
-    ["calls", "f(a=1)\n"],
-    ["parameters", "<function=f><parameter=a>"],
-  ])("takes twice the work: %s", (_name, unit) => {
+  it.each(UNITS)("takes twice the work: %s", (_name, unit) => {
     for (const [before, after] of [
       ["", ""],
       ['{"a":"', '"}'],

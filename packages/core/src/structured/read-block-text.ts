@@ -4,7 +4,7 @@ import { type Draft, type DraftObject, isDraftList, isDraftObject, LooseText } f
 import { ReadFault } from "./read-fault.ts";
 import { asSchema } from "./schema-part.ts";
 
-const BOLD_KEY = /^(\s*(?:- )?)\*\*([^*\n:：]{1,80})(?:\*\*\s*[:：]|[:：]\s*\*\*)/gm;
+const BOLD_KEY = /^([^\S\n]*(?:- )?)\*\*([^*\n:：]{1,80})(?:\*\*[^\S\n]*[:：]|[:：][^\S\n]*\*\*)/gm;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LITERALS: Readonly<Record<string, boolean | null>> = {
   true: true,
@@ -26,6 +26,7 @@ export function readBlockText(text: string, schema: JsonSchema): Draft | undefin
       uniqueKeys: true,
       schema: "core",
       logLevel: "silent",
+      prettyErrors: false,
     });
     if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
     const draft = draftOf(document.contents);

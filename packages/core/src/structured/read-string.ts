@@ -8,7 +8,7 @@ import { canClose, type StringPlace } from "./string-end.ts";
 /** Quotation marks beside the punctuation of JSON. */
 const STRUCTURE = /^\s*[:,\]}]|["']\s*[:,\]}]|[[{,:]\s*["']/;
 /** A line that begins with a bracket: another value may begin there. */
-const NEXT_VALUE = /\n\s*[[{]/;
+const NEXT_VALUE = /\n[^\S\n]*[[{]/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** A string as read: its text, and how many marks inside it were left as text. */

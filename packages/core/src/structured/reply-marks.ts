@@ -28,8 +28,11 @@ export interface ReplyMark {
   readonly end: number;
 }
 
-/** The known mark that begins at a place, or nothing. */
-export function markAt(text: string, at: number): ReplyMark | undefined {
+/**
+ * The known mark that begins at a place, or nothing. `unclosed` remembers ends of comments that the rest of the text lacks:
+ * places are asked in their order.
+ */
+export function markAt(text: string, at: number, unclosed: Set<string>): ReplyMark | undefined {
   const character = text[at];
   if (character === undefined || !"<◁[`~/f".includes(character)) return undefined;
   const thinking = endOf(thinkingOpen, text, at);
@@ -45,14 +48,17 @@ export function markAt(text: string, at: number): ReplyMark | undefined {
     return { kind: TOOL_TAG.test(text.slice(at, at + 12)) ? "tool" : "tag", end: tag };
   const fence = endOf(FENCE, text, at);
   if (fence !== undefined) return { kind: "fence", end: fence };
-  return commentAt(text, at);
+  return commentAt(text, at, unclosed);
 }
 
-function commentAt(text: string, at: number): ReplyMark | undefined {
+function commentAt(text: string, at: number, unclosed: Set<string>): ReplyMark | undefined {
   if (endOf(COMMENT, text, at) === undefined) return undefined;
   const mark = text[at] === "/" ? "*/" : "-->";
+  if (unclosed.has(mark)) return undefined;
   const end = text.indexOf(mark, at + 2);
-  return end < 0 ? undefined : { kind: "comment", end: end + mark.length };
+  if (end >= 0) return { kind: "comment", end: end + mark.length };
+  unclosed.add(mark);
+  return undefined;
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

@@ -42,6 +42,7 @@ class ReplyScan {
   #isLineStart = true;
   #isThinkingOpen = false;
   #tried = 0;
+  readonly #unclosed = new Set<string>();
   #openerCount = 0;
 
   constructor(text: string, budget: StepBudget, limits: ParseLimits, canCall: boolean) {
@@ -65,7 +66,7 @@ class ReplyScan {
   #step(): void {
     const character = this.#text[this.#at] ?? "";
     this.#budget.spend(1);
-    const mark = markAt(this.#text, this.#at);
+    const mark = markAt(this.#text, this.#at, this.#unclosed);
     if (character === "<" && this.#takeCall()) return;
     if (mark !== undefined) {
       this.#takeMark(mark);

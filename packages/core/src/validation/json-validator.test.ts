@@ -98,3 +98,16 @@ describe("a schema", () => {
     expect(schemaFault({ type: "string", format: "dat" })).toContain("dat");
   });
 });
+
+describe("values that are compared with each other", () => {
+  it.each([
+    ["in a list of unique items", { type: "array", uniqueItems: true }],
+    ["with a constant", { const: [{ toString: "b" }, { toString: "b" }] }],
+    ["with a list of choices", { enum: [[{ toString: "b" }, { toString: "b" }]] }],
+  ])("throw nothing for a field called like a method: %s", (_name, schema) => {
+    const value = JSON.parse('[{"toString":"a"},{"toString":"a"}]') as unknown;
+    expect(misfits(value, schema)).toEqual([
+      { path: "", message: expect.stringContaining("`toString`") as string },
+    ]);
+  });
+});

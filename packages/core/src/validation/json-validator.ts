@@ -96,7 +96,8 @@ export function schemaFault(schema: JsonSchema): string | undefined {
 export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
   const validate = validatorOf(schema);
   unmatched = [];
-  const isFit = validate(value);
+  const isFit = judged(validate, value);
+  if (isFit === undefined) return [UNEQUATED];
   // Inside `not`, a text that was not matched would count as one that fits.
   if (unmatched.length > 0)
     return [...new Set(unmatched)].slice(0, maxMisfits).map((message) => ({ path: "", message }));
@@ -105,6 +106,23 @@ export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
   return faults
     .slice(0, maxMisfits)
     .map((fault) => ({ path: pathOf(fault), message: describe(fault, value) }));
+}
+
+// Where a schema compares values with each other, the engine calls these two of any object.
+const UNEQUATED: Misfit = {
+  path: "",
+  message:
+    "holds a field called `toString` or `valueOf` where values are compared, which can't be judged",
+};
+
+/** Whether a value fits; undefined where the engine can't compare what is in it. */
+function judged(validate: ValidateFunction, value: unknown): boolean | undefined {
+  try {
+    return validate(value);
+  } catch (fault) {
+    if (fault instanceof TypeError) return undefined;
+    throw fault;
+  }
 }
 
 /** Misfits as one line for people and models. */
