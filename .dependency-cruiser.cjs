@@ -1,4 +1,4 @@
-const pluginPackages = "strategies|providers|tools|checks|sinks|memories";
+const pluginPackages = "strategies|providers|anthropic|tools|checks|sinks|memories";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -73,14 +73,15 @@ module.exports = {
       },
     },
     ...[
-      ["spec", "program|compile|validation|structured|output|events|run|tools|schema"],
-      ["program", "compile|validation|structured|output|events|run|tools|schema"],
-      ["validation", "structured|output|compile|run|tools|schema"],
-      ["structured", "program|output|events|compile|run|tools|schema"],
-      ["output|events", "compile|run|tools|schema"],
-      ["compile", "events|run|tools|schema"],
+      ["spec", "program|compile|validation|structured|output|events|calls|run|tools|schema"],
+      ["program", "compile|validation|structured|output|events|calls|run|tools|schema"],
+      ["validation", "structured|output|calls|compile|run|tools|schema"],
+      ["structured", "program|output|events|calls|compile|run|tools|schema"],
+      ["output|events", "calls|compile|run|tools|schema"],
+      ["calls", "validation|structured|output|events|compile|run|tools|schema"],
+      ["compile", "events|calls|run|tools|schema"],
       ["run|tools", "compile|schema"],
-      ["schema", "validation|structured|output|events|run|tools"],
+      ["schema", "validation|structured|output|events|calls|run|tools"],
     ].map(([lower, upper]) => ({
       name: "core-builds-upwards",
       comment: "A folder of core imports only what ARCHITECTURE.md puts below it.",

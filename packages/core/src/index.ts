@@ -9,6 +9,7 @@ export { type Provenance, provenanceOf, type Saying } from "./compile/provenance
 export type { SpecIndex, StageSite, SymbolKind, SymbolUse } from "./compile/spec-index.ts";
 export type { Limits, Override, Program } from "./program/program.ts";
 export { projectRoot } from "./compile/project-root.ts";
+export type { DeadLetter, RejectedReply } from "./contracts/dead-letter.ts";
 export type { EventData, EventName, Fault, RunEvent, Spending } from "./contracts/event.ts";
 export type { Json, JsonObject } from "./contracts/json.ts";
 export type { Memory } from "./contracts/memory.ts";
@@ -31,6 +32,12 @@ export {
   PluginError,
   SpecError,
 } from "./errors/loopwright-error.ts";
+export {
+  appendDeadLetter,
+  type DeadLetters,
+  readDeadLetters,
+  resolveDeadLetter,
+} from "./output/dead-letters.ts";
 export { memoryOf } from "./run/program-memory.ts";
 export type {
   EventOf,
@@ -70,6 +77,7 @@ export {
   type CompileOptions,
   createApp,
 } from "./wiring/create-app.ts";
+export type { EmbedInput, EmbedOutcome } from "./wiring/embedder.ts";
 export type { CompiledProgram } from "./wiring/open-programs.ts";
 export type { ListedPlugin } from "./wiring/plugin-registry.ts";
 export { provide, type ProvidedService } from "./wiring/services.ts";

@@ -1,6 +1,7 @@
 /** The door for people who write plugins. */
 export * from "./contracts/bounds.ts";
 export * from "./contracts/check.ts";
+export * from "./contracts/dead-letter.ts";
 export * from "./contracts/event.ts";
 export * from "./contracts/json.ts";
 export * from "./contracts/memory.ts";
@@ -8,6 +9,7 @@ export * from "./contracts/message.ts";
 export * from "./contracts/plugin-definition.ts";
 export * from "./contracts/provider.ts";
 export * from "./contracts/schema.ts";
+export * from "./contracts/schema-dialect.ts";
 export * from "./contracts/service.ts";
 export * from "./contracts/sink.ts";
 export * from "./contracts/slots.ts";
@@ -18,8 +20,11 @@ export * from "./contracts/token.ts";
 export * from "./contracts/tool.ts";
 export * from "./errors/error-codes.ts";
 export * from "./errors/loopwright-error.ts";
-export { onAborted } from "./run/until-aborted.ts";
+export { onAborted } from "./calls/until-aborted.ts";
 export { didYouMean } from "./spec/text/suggest.ts";
+export { type CompiledDialect, compileDialect } from "./structured/compile-dialect.ts";
+export { findTextCalls, type FoundTextCalls } from "./structured/find-text-calls.ts";
+export type { Note } from "./structured/dialects/dialect-rules.ts";
 export type { ParseLimits } from "./structured/parse-limits.ts";
 export { parseReact, type ReactOptions, type ReactStep } from "./structured/parse-react.ts";
 export { type ParseOptions, parseStructured } from "./structured/parse-structured.ts";

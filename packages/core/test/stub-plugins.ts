@@ -41,6 +41,13 @@ const plugins: readonly PluginDefinition[] = [
       baseUrl: Type.Optional(Type.String()),
       apiKey: Type.Optional(secret()),
     }),
+    profileFields: Type.Object({
+      endpoint: Type.Optional(Type.String()),
+      structured: Type.Optional(
+        Type.Union([Type.Literal("json-schema"), Type.Literal("json-mode")]),
+      ),
+      parallelCalls: Type.Optional(Type.Boolean()),
+    }),
     free: ["ollama"],
     thinks: (profile) => profile === "kimi",
     create: never,

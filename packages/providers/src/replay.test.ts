@@ -17,6 +17,8 @@ import { replay } from "./replay.ts";
 const signal = new AbortController().signal;
 
 interface Call {
+  /** What the run did after the call failed. */
+  readonly after?: readonly (readonly [EventName, unknown])[];
   readonly key: string;
   readonly hash?: string;
   readonly text?: string;
@@ -35,6 +37,7 @@ function eventsOf(call: Call, index: number): readonly unknown[] {
     fault,
     deltas = [],
     runId = "recorded",
+    after = [],
   } = call;
   const event = (name: EventName, data: unknown): unknown => ({
     v: 1,
@@ -65,6 +68,7 @@ function eventsOf(call: Call, index: number): readonly unknown[] {
       usage: { ...NO_USAGE, output: 3 },
       ...(fault === undefined ? { finishReason: "stop" } : { fault }),
     }),
+    ...after.map(([name, data]) => event(name, data)),
   ];
 }
 
@@ -101,8 +105,46 @@ describe("a replay", () => {
       { key: "a", fault },
       { key: "a", text: "then" },
     ]);
-    await expect(ask(provider, { key: "a" })).rejects.toMatchObject({ ...fault, retryable: true });
+    await expect(ask(provider, { key: "a" })).rejects.toMatchObject({
+      ...fault,
+      retryable: false,
+      details: { replayed: true },
+    });
     expect((await ask(provider, { key: "a" })).message.text).toBe("then");
+  });
+
+  it("knows of a fault how often and after which wait it was tried again, which layer it denied, and what it used", async () => {
+    const fault = { code: "provider-unavailable", message: "busy" };
+    const again = { model: "m", nextModel: "m", fault, attempt: 1, attempts: 4, waitMs: 700 };
+    const provider = await record([
+      { key: "a", fault, after: [["call.retried", again]] },
+      { key: "b", fault, after: [["call.retried", { ...again, nextModel: "n" }]] },
+      {
+        key: "c",
+        fault,
+        after: [["constraint.lowered", { from: "json-schema", to: "json-mode" }]],
+      },
+    ]);
+    const usage = { ...NO_USAGE, output: 3 };
+    await expect(ask(provider, { key: "a" })).rejects.toMatchObject({
+      retryable: true,
+      details: { replayed: true, attempts: 4, waitMs: 700, usage },
+    });
+    await expect(ask(provider, { key: "b" })).rejects.toMatchObject({ retryable: false });
+    await expect(ask(provider, { key: "c" })).rejects.toMatchObject({
+      retryable: false,
+      details: { lacks: "json-schema" },
+    });
+  });
+
+  it("tells the pieces that came before a fault", async () => {
+    const fault = { code: "provider-timeout", message: "silent" };
+    const deltas: readonly Delta[] = [{ kind: "text", text: "half" }];
+    const provider = await record([{ key: "a", fault, deltas }]);
+    const heard: Delta[] = [];
+    const call = { signal, onDelta: (delta: Delta) => heard.push(delta) };
+    await expect(provider.generate(stubRequest({ key: "a" }), call)).rejects.toMatchObject(fault);
+    expect(heard).toEqual(deltas);
   });
 
   it("serves by hash, each once, when no key fits", async () => {

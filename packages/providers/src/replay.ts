@@ -7,9 +7,10 @@ import {
   type ProviderReply,
   path,
   Type,
+  type Usage,
 } from "@loopwright/core/plugin";
 import { inspectRecording, loadRecording } from "./replay/load-recording.ts";
-import { type RecordedCall, takeCall } from "./replay/recording.ts";
+import { type RecordedCall, type RecordedFault, takeCall } from "./replay/recording.ts";
 import { once } from "./shared/once.ts";
 import { PerRun } from "./shared/per-run.ts";
 
@@ -48,10 +49,24 @@ export const replay: ProviderDefinition = defineProvider({
 });
 
 function toReply(call: RecordedCall, onDelta: ((delta: Delta) => void) | undefined): ProviderReply {
-  if (call.fault !== undefined) {
-    const { code, message, retryable } = call.fault;
-    throw new ProviderError(code, message, { retryable, details: { replayed: true } });
-  }
   for (const delta of call.deltas) onDelta?.(delta);
+  if (call.fault !== undefined) throw toError(call.fault);
   return call.reply;
+}
+
+/** The recorded fault; core tries the call again as often as the recorded run did, without the waits. */
+function toError({ code, message, retried, lacks, usage }: RecordedFault): ProviderError {
+  return new ProviderError(code, message, {
+    retryable: retried !== undefined,
+    details: {
+      replayed: true,
+      ...retried,
+      ...(lacks === undefined ? {} : { lacks }),
+      ...(tokensIn(usage) === 0 ? {} : { usage }),
+    },
+  });
+}
+
+function tokensIn(usage: Usage): number {
+  return Object.values(usage).reduce<number>((sum, count) => sum + Number(count), 0);
 }

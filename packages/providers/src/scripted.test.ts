@@ -48,6 +48,12 @@ describe("scripted matching", () => {
     ["stage", { stage: "re*" }, { stage: "react" }, { stage: "direct" }],
     ["voice", { voice: "judge" }, { voice: "judge" }, { voice: "answer" }],
     ["key", { key: "sample:3" }, { key: "vote/sample:3/generate:0" }, { key: "vote/sample:2" }],
+    [
+      "layer",
+      { layer: "prompt" },
+      { output: { name: "answer", schema: {}, layer: "prompt" } },
+      { output: { name: "answer", schema: {}, layer: "json-mode" } },
+    ],
     ["inputs", { inputs: { n: [1] } }, { inputs: { n: [1], m: 2 } }, { inputs: { n: [2] } }],
     [
       "includes",

@@ -248,6 +248,54 @@ describe("console", () => {
     `);
   });
 
+  it("tells what goes wrong at an endpoint and what is done about it, short waits left out", () => {
+    const model = "kimi/k3";
+    const fault = { code: "provider-unavailable", message: "Kimi answered 429." };
+    const retried = { model, fault, attempt: 1, attempts: 3, waitMs: 1_500 };
+    const at = { spanId: "s1" };
+    const events = [
+      started(),
+      stage("direct", "direct", "s1"),
+      eventOf("call.retried", { ...retried, nextModel: model }, at),
+      eventOf("call.retried", { ...retried, attempt: 3, nextModel: "qwen/q", waitMs: 0 }, at),
+      eventOf("call.delayed", { model, reason: "tokens", waitMs: 999 }, at),
+      eventOf("call.delayed", { model, reason: "requests", waitMs: 12_000 }, at),
+      eventOf("call.delayed", { model, reason: "parallel", waitMs: 1_000 }, at),
+      eventOf("breaker.opened", { model, failures: 5, restMs: 30_000 }, at),
+      eventOf(
+        "constraint.lowered",
+        { model, from: "json-schema", to: "json-mode", reason: "it knows no schemas" },
+        at,
+      ),
+      eventOf(
+        "constraint.loosened",
+        { model, schema: "answer", dialect: "mfjs", parts: ["pattern at code"] },
+        at,
+      ),
+      eventOf(
+        "output.dead-lettered",
+        { file: "letters.jsonl", code: "output-invalid", attempts: 2 },
+        at,
+      ),
+    ];
+    expect(told(events)).toMatchInlineSnapshot(`
+      "desk
+        Help.
+
+      direct
+        retry     Kimi answered 429; the same model again in 1.5s (attempt 1 of 3 failed)
+        retry     Kimi answered 429; now qwen/q
+        delay     kimi/k3 waits 12s for the rate of its account
+        delay     kimi/k3 waited 1.0s for other calls of its account
+        breaker   kimi/k3 failed 5 times in a row: no call for 30s
+        lowered   kimi/k3 is asked on json-mode, not on json-schema: it knows no schemas
+        loosened  kimi/k3 can't be held to all of \`answer\`: pattern at code
+        kept      no valid answer after 2 replies (output-invalid): the input is in letters.jsonl
+      "
+    `);
+    expect(told(events, { level: "quiet" })).toBe("");
+  });
+
   it("tells the fault that climbs through the stages once, and what a limited run leaves", () => {
     const fault = { code: "limit-model-calls", message: "the limit of 60 model calls is reached" };
     const events = [
@@ -606,7 +654,28 @@ const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
   }),
   "output.repaired": fc.record({ repairs: fc.array(text) }),
   "output.rejected": fc.record({ code: text, message: text, attempt: count, attempts: count }),
-  "call.retried": fc.record({ model: text, nextModel: text, fault }),
+  "call.retried": fc.record({
+    model: text,
+    nextModel: text,
+    fault,
+    attempt: count,
+    attempts: count,
+    waitMs: count,
+  }),
+  "call.delayed": fc.record({
+    model: text,
+    reason: fc.constantFrom("requests", "tokens", "parallel", "retry-after"),
+    waitMs: count,
+  }),
+  "breaker.opened": fc.record({ model: text, failures: count, restMs: count }),
+  "constraint.lowered": fc.record({ model: text, from: text, to: text, reason: text }),
+  "constraint.loosened": fc.record({
+    model: text,
+    schema: text,
+    dialect: text,
+    parts: fc.array(text),
+  }),
+  "output.dead-lettered": fc.record({ file: text, code: text, attempts: count }),
   "loop.detected": fc.record({ tool: text, times: count }),
   "limit.reached": fc.record({
     limit: fc.constantFrom("usd", "tokens"),

@@ -33,12 +33,18 @@ export function unbalanced(events: readonly RunEvent[]): readonly string[] {
   return faults;
 }
 
-/** Events without what differs between two equal runs: ids, times and order among concurrent branches. */
+/** What depends on the other runs of an app and on the time: waits for an account, and endpoints that are left alone. */
+const surroundings: ReadonlySet<EventName> = new Set(["call.delayed", "breaker.opened"]);
+
+/** Events without what differs between two equal runs: ids, times, order among concurrent branches, and what other runs cause. */
 export function canonicalEvents(events: readonly RunEvent[]): readonly string[] {
-  const lines = events.map((event) => {
+  const own = events.filter(({ name }) => !surroundings.has(name));
+  const lines = own.map((event) => {
     const {
       durationMs: _,
       requestHash: __,
+      // What an app has learned of an endpoint decides where a call begins.
+      layer: ___,
       ...data
     } = event.data as unknown as Record<string, unknown>;
     return {

@@ -21,6 +21,8 @@ export { tempFolder } from "./conformance/temp-folder.ts";
 export { describeTool, type ToolConformance, type ToolExample } from "./conformance/tool-cases.ts";
 export { canonicalEvents, eventNames, unbalanced } from "./events.ts";
 export { runSpec, type RunSpecOptions, type SpecRun } from "./run-spec.ts";
+export type { StubBlock, StubMessage } from "./stub-servers/anthropic-wire.ts";
+export { type StubAnthropic, stubAnthropic } from "./stub-servers/stub-anthropic.ts";
 export { type StubOpenAi, stubOpenAi } from "./stub-servers/stub-openai.ts";
 export type { StubCall, StubReply } from "./stub-servers/stub-reply.ts";
 export { type TestClock, testClock } from "./test-clock.ts";

@@ -12,7 +12,7 @@ import type { Program } from "../program/program.ts";
 import type { AgentTable } from "./agent-table.ts";
 import type { CompileSettings } from "./compile-settings.ts";
 import { type IndexRecorder, openRecorder } from "./index-recorder.ts";
-import { installHint } from "./install-hint.ts";
+import { installHint, publishedHint } from "./install-hint.ts";
 import type { Found } from "./plugin-source.ts";
 import type { PluginTable } from "./plugin-table.ts";
 
@@ -120,7 +120,11 @@ function reportPlugin(
     const message = `\`${id}\` is a ${other ?? ""}, not a ${kind}`;
     if (other !== undefined) diagnostics.error("LW-PLUGIN-KIND", at, message, places[other](id));
     else {
-      const repair = nearOf(id, found.near) ?? installHint(id) ?? listed(plugins.ids(kind));
+      const repair =
+        publishedHint(kind, id) ??
+        nearOf(id, found.near) ??
+        installHint(id) ??
+        listed(plugins.ids(kind));
       diagnostics.error(unknownCode, at, `no ${kind} \`${id}\` is installed`, repair);
     }
   }

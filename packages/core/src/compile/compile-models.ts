@@ -1,8 +1,14 @@
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
-import type { Price, Sampling } from "../contracts/provider.ts";
+import type {
+  ConstraintLayer,
+  Price,
+  ProviderDefinition,
+  Sampling,
+} from "../contracts/provider.ts";
 import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { only, without } from "../spec/document/named-entries.ts";
+import { propertiesOf } from "../spec/document/schema-parts.ts";
 import { asJsonSchema, modelSchema } from "../spec/document/spec-schemas.ts";
 import { type MapNode, positionOf, type SpecNode } from "../spec/text/spec-node.ts";
 import { resolvePlugin, type CompileContext } from "./compile-context.ts";
@@ -10,6 +16,8 @@ import { inspectFiles } from "./inspect-files.ts";
 import { type ModelForm, readModelForm, type Roles } from "./model-form.ts";
 import type { ModelEntry } from "../program/program.ts";
 import { canonicalJson } from "./program-hash.ts";
+import { callKeys, callsContent, readCalls } from "./read-calls.ts";
+import { readProfile } from "./read-profile.ts";
 
 /** The models of a program; equal ones are one entry. */
 export interface ModelTable {
@@ -21,8 +29,15 @@ export interface ModelTable {
   readonly hasDefault: boolean;
 }
 
-const samplingKeys: readonly string[] = ["temperature", "maxTokens", "effort", "profile", "price"];
-const commonKeys: readonly string[] = ["use", "extends", "fallback", ...samplingKeys];
+const plainKeys: readonly string[] = [...propertiesOf(modelSchema).keys()];
+const commonKeys: readonly string[] = [
+  "use",
+  "extends",
+  "fallback",
+  "profile",
+  ...plainKeys,
+  ...callKeys,
+];
 
 /** Opens the models of a spec. */
 export function openModels(
@@ -131,21 +146,47 @@ function compileModel(
   const found = resolvePlugin("provider", provider, at, context, "LW-MODEL-UNKNOWN-PROVIDER");
   if (found === undefined) return undefined;
   const { definition } = found;
-  const errorsBefore = context.diagnostics.errorCount;
-  const { common, own } = readModelOptions(form, asJsonSchema(definition.options), options);
-  if (context.diagnostics.errorCount === errorsBefore) inspectFiles(definition, own, form, context);
-  const profile = typeof common["profile"] === "string" ? common["profile"] : provider;
-  const price = priceOf(common["price"], definition.free, profile);
   return {
     id: text,
     role: form.role,
     definition,
-    profile,
     model,
+    ...readSettings(form, provider, definition, options, context),
+    fallback,
+  };
+}
+
+type Settings = Omit<ModelEntry, "id" | "role" | "definition" | "model" | "fallback">;
+
+/** Everything that a model says beside its name. */
+function readSettings(
+  form: ModelForm,
+  provider: string,
+  definition: ProviderDefinition,
+  options: OptionsContext,
+  context: CompileContext,
+): Settings {
+  const { text, at } = form.use;
+  const body: MapNode = {
+    kind: "map",
+    ...positionOf(at),
+    path: form.at.path,
+    entries: form.entries,
+  };
+  const errorsBefore = context.diagnostics.errorCount;
+  const { common, own } = readModelOptions(text, body, asJsonSchema(definition.options), options);
+  const calls = readCalls(body, common["maxParallel"], options);
+  const said = { node: body.entries.get("profile")?.value, provider, definition };
+  const profile = readProfile(said, options, context);
+  if (context.diagnostics.errorCount === errorsBefore) inspectFiles(definition, own, form, context);
+  const price = priceOf(common["price"], definition.free, profile.profile);
+  return {
+    ...profile,
     options: own,
     sampling: samplingOf(common),
+    calls,
+    ...structuredOf(common),
     ...(price === undefined ? {} : { price }),
-    fallback,
   };
 }
 
@@ -162,24 +203,19 @@ function readModelId(
 }
 
 function readModelOptions(
-  form: ModelForm,
+  name: string,
+  body: MapNode,
   schema: JsonSchema,
   options: OptionsContext,
 ): { readonly common: JsonObject; readonly own: JsonObject } {
   const owner = {
-    name: form.use.text,
+    name,
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
     alsoKnown: { "of every model": commonKeys },
   } as const;
-  const body: MapNode = {
-    kind: "map",
-    ...positionOf(form.use.at),
-    path: form.at.path,
-    entries: form.entries,
-  };
   return {
-    common: readOptions(only(body, samplingKeys), modelSchema, owner, options).value,
+    common: readOptions(only(body, plainKeys), modelSchema, owner, options).value,
     own: readOptions(without(body, commonKeys), schema, owner, options).value,
   };
 }
@@ -202,6 +238,10 @@ function samplingOf(common: JsonObject): Sampling {
   };
 }
 
+function structuredOf({ structured }: JsonObject): Pick<ModelEntry, "structured"> {
+  return structured === undefined ? {} : { structured: structured as ConstraintLayer };
+}
+
 /** A model as plain data: what of it decides about a run. */
 export function modelContent(entry: ModelEntry): JsonObject {
   return {
@@ -210,7 +250,9 @@ export function modelContent(entry: ModelEntry): JsonObject {
     profile: entry.profile,
     ...(entry.role === "" ? {} : { role: entry.role }),
     ...(Object.keys(entry.options).length === 0 ? {} : { options: entry.options }),
+    ...(entry.overrides === undefined ? {} : { overrides: entry.overrides }),
     ...({ ...entry.sampling } as JsonObject),
+    ...callsContent(entry.calls, entry.structured),
     ...(entry.price === undefined ? {} : { price: { ...entry.price } }),
     ...(entry.fallback.length === 0 ? {} : { fallback: entry.fallback.map((item) => item.id) }),
   };

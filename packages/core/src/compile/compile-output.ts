@@ -1,8 +1,6 @@
 import type { CheckReference } from "../contracts/schema.ts";
 import type { JsonSchema } from "../contracts/json.ts";
-import { defaultRepair } from "../output/default-repair.ts";
 import { only } from "../spec/document/named-entries.ts";
-import { reportNotYet } from "../spec/document/not-yet.ts";
 import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { shownValue } from "../spec/document/node-text.ts";
@@ -14,9 +12,10 @@ import { entry, type MapNode, type SpecNode, toJson } from "../spec/text/spec-no
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { OutputDeclaration } from "../program/program.ts";
 import { readLocalPath } from "./compile-workspace.ts";
+import { readRepair } from "./read-repair.ts";
 
-const settingKeys: readonly string[] = ["reasoning", "checks", "repair"];
-const outputKeys: readonly string[] = ["fields", "schema", ...settingKeys, "deadLetter"];
+const settingKeys: readonly string[] = ["reasoning", "checks"];
+const outputKeys: readonly string[] = ["fields", "schema", ...settingKeys, "repair", "deadLetter"];
 
 /** Reads the schema of `output`, before expressions can be read. */
 export function readOutputFields(
@@ -80,16 +79,15 @@ export function compileOutput(
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
   } as const;
-  const { reasoning, checks, repair } = readOptions(
+  const { reasoning, checks } = readOptions(
     only(node, settingKeys),
     outputSchema,
     owner,
     options,
   ).value;
-  if (reasoning === "separate") {
-    reportNotYet(entry(node, "reasoning") ?? node, "reasoning: separate", diagnostics);
-  }
-  const deadLetter = readDeadLetter(entry(node, "deadLetter"), options);
+  // Absolute; its folder is made by the run.
+  const letters = entry(node, "deadLetter");
+  const deadLetter = letters === undefined ? undefined : readLocalPath(letters, options);
   if (schema === undefined && !node.entries.has("fields") && !node.entries.has("schema")) {
     diagnostics.error(
       "LW-SPEC-MISSING-KEY",
@@ -100,18 +98,11 @@ export function compileOutput(
   }
   return {
     schema: schema ?? {},
-    reasoning: reasoning === "first" || reasoning === "separate" ? reasoning : "none",
+    reasoning: (reasoning ?? "none") as OutputDeclaration["reasoning"],
     ...(deadLetter === undefined ? {} : { deadLetter }),
     checks: (checks ?? []) as unknown as readonly CheckReference[],
-    repair: typeof repair === "number" ? repair : defaultRepair,
+    ...readRepair(entry(node, "repair"), options),
   };
-}
-
-/** Reads where an answer goes that could not be mended; absolute, and its folder is made by the run. */
-function readDeadLetter(node: SpecNode | undefined, options: OptionsContext): string | undefined {
-  if (node === undefined) return undefined;
-  reportNotYet(node, "deadLetter", options.diagnostics, false);
-  return readLocalPath(node, options);
 }
 
 function reportKeys(node: MapNode, diagnostics: Diagnostics): void {

@@ -120,21 +120,21 @@ describe("what a run can't keep yet", () => {
       `tools:
   calculator: { retry: { attempts: 3, first: 1s, max: 10s }, rateLimit: 10/1m, breaker: { failures: 3, rest: 1m } }
 strategy: { react: { tools: { calculator: { retry: 2, limits: { toolCalls: 3 } } } } }
-output: { fields: { n: number }, reasoning: separate, deadLetter: dead/letters.jsonl }
+output: { fields: { n: number }, reasoning: separate, repair: { checks: 3 }, deadLetter: dead/letters.jsonl }
 `,
     );
     expect(program.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(program.notYet?.map(({ what, isNeeded }) => [what, isNeeded]).toSorted()).toEqual([
       ["breaker", true],
-      ["deadLetter", false],
       ["limits", true],
       ["rateLimit", true],
-      ["reasoning: separate", true],
       ["retry", true],
       ["retry", true],
     ]);
     expect(program.output).toMatchObject({
       reasoning: "separate",
+      repair: 1,
+      checkRepair: 3,
       deadLetter: join(root, "dead", "letters.jsonl"),
     });
     expect(program.tools.get("calculator")?.policy).toMatchObject({

@@ -11,7 +11,6 @@ import type { CompileContext } from "./compile-context.ts";
 import { compileGlossary, compileLanguage } from "./compile-glossary.ts";
 import { compileLimits } from "./compile-limits.ts";
 import { type ModelTable, openModels } from "./compile-models.ts";
-import { defaultRepair } from "../output/default-repair.ts";
 import { compileOutput, readOutputFields } from "./compile-output.ts";
 import { compilePlugins, namesOf } from "./compile-plugins.ts";
 import { secretsOf } from "./compile-secrets.ts";
@@ -20,6 +19,7 @@ import { compileSwitches } from "./compile-switches.ts";
 import { compileTask } from "./compile-task.ts";
 import { compileTools } from "./compile-tools.ts";
 import { compileCases, compileWorkspace } from "./compile-workspace.ts";
+import { extraCalls } from "./extra-calls.ts";
 import type { StageTree } from "./stage-tree.ts";
 import { checkUnused } from "./unused-strategies.ts";
 import { collectRoles } from "./model-form.ts";
@@ -78,7 +78,7 @@ export function compileSections(
     limits,
     ...compileSwitching(document, { stages, limits }, options, context),
     dryRun: context.settings.dryRun ?? document.dryRun,
-    bounds: programBounds({ strategy, stages, tools, limits }),
+    bounds: programBounds({ strategy, stages, tools, limits, agents: context.inner }),
     shape: options.shape,
   };
   return { draft, checks };
@@ -156,7 +156,7 @@ function compileStrategy(
     models: readModels(document, options, context),
     tools,
     inputs: inputsShape,
-    repair: output?.repair ?? defaultRepair,
+    extraCalls: extraCalls(output),
   };
   checkUnused(tree.unused, stageContext);
   return { strategy: compileStages(tree, stageContext), tools };

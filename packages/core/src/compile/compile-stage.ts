@@ -35,8 +35,8 @@ export interface StageContext {
   readonly models: ModelTable;
   readonly tools: ReadonlyMap<string, ToolEntry>;
   readonly inputs: Shape;
-  /** How often the fault of one reply may be fed back. */
-  readonly repair: number;
+  /** How many model calls more than one a generation may take. */
+  readonly extraCalls: number;
 }
 
 /** Where a stage stands among the others. */
@@ -262,7 +262,7 @@ function costOf(
     children,
     noModel: voices.noModel,
     isGuarded: common.when !== undefined,
-    repair: context.repair,
+    extraCalls: context.extraCalls,
     models: Object.values(voices.models),
     hasStandIn: tools.hasStandIn,
   };

@@ -1,6 +1,7 @@
 import type { Range } from "../contracts/bounds.ts";
+import type { ConstraintLayer } from "../contracts/provider.ts";
 import type { Effect } from "../contracts/tool.ts";
-import type { Limits, ToolPolicy } from "../program/program.ts";
+import type { CallPolicy, Limits, ToolPolicy } from "../program/program.ts";
 
 /** What a program will do and what it may cost, as data. */
 export interface ExplainTree {
@@ -16,6 +17,8 @@ export interface ExplainTree {
     /** Model calls of the stages and the conclusion. */
     readonly requests: Range;
     readonly toolCalls: Range;
+    /** Model calls at the most where every call fails and is tried as often as it may be. */
+    readonly attempts: number;
   };
   /** 1 where a limit or a repeat can make a run write a conclusion with one more model call; part of the totals. */
   readonly conclusion: 0 | 1;
@@ -89,9 +92,15 @@ export interface PriceCeiling {
 }
 
 /** A model with what stands in for it. */
-interface ExplainedModel {
+export interface ExplainedModel {
   readonly id: string;
   readonly role: string;
+  readonly profile: string;
+  /** True where the spec lays fields over the profile. */
+  readonly isChanged: boolean;
+  readonly calls: CallPolicy;
+  /** The layer on which the spec wants schemas to be asked for. */
+  readonly structured?: ConstraintLayer;
   readonly fallback: readonly string[];
   readonly hasPrice: boolean;
 }

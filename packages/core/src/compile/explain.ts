@@ -1,6 +1,6 @@
 import type { Range } from "../contracts/bounds.ts";
-import type { ExplainedStage, ExplainedTool, ExplainTree } from "./explain-tree.ts";
-import type { CompiledStage, Program, ToolEntry } from "../program/program.ts";
+import type { ExplainedModel, ExplainedStage, ExplainedTool, ExplainTree } from "./explain-tree.ts";
+import type { CompiledStage, ModelEntry, Program, ToolEntry } from "../program/program.ts";
 import { modelsWithin, priceCeiling } from "./price-ceiling.ts";
 import { ownGenerations } from "./stage-bounds.ts";
 
@@ -17,16 +17,12 @@ export function explainProgram(program: Program): ExplainTree {
     hash: program.hash,
     stages: program.strategy.stages.map((stage) => explainStage(stage, program)),
     tools: [...program.tools.values()].map(explainTool),
-    models: modelsWithin(program).map(({ id, role, fallback, price }) => ({
-      id,
-      role,
-      fallback: fallback.map((model) => model.id),
-      hasPrice: price !== undefined,
-    })),
+    models: modelsWithin(program).map(explainModel),
     totals: {
       generations: exact(bounds.generations),
       requests: exact(bounds.requests),
       toolCalls: exact(bounds.toolCalls),
+      attempts: Math.min(bounds.attempts, Number.MAX_SAFE_INTEGER),
     },
     conclusion: bounds.conclusion,
     limits: program.limits,
@@ -47,6 +43,20 @@ export function explainProgram(program: Program): ExplainTree {
 /** Counts beyond what a number can hold exactly are the greatest that it can. */
 function exact([least, most]: Range): Range {
   return [Math.min(least, Number.MAX_SAFE_INTEGER), Math.min(most, Number.MAX_SAFE_INTEGER)];
+}
+
+function explainModel(entry: ModelEntry): ExplainedModel {
+  const { id, role, profile, calls, structured, overrides, fallback, price } = entry;
+  return {
+    id,
+    role,
+    profile,
+    isChanged: overrides !== undefined,
+    calls,
+    ...(structured === undefined ? {} : { structured }),
+    fallback: fallback.map((model) => model.id),
+    hasPrice: price !== undefined,
+  };
 }
 
 function explainTool({ name, definition, policy }: ToolEntry): ExplainedTool {

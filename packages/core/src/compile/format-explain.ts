@@ -1,6 +1,7 @@
 import type { Range } from "../contracts/bounds.ts";
 import { countText } from "./count-text.ts";
 import { durationText } from "../spec/text/duration-text.ts";
+import { explainModelLine } from "./explain-model-line.ts";
 import { explainToolLine } from "./explain-tool-line.ts";
 import type { ExplainedStage, ExplainTree } from "./explain-tree.ts";
 import type { Limits } from "../program/program.ts";
@@ -21,8 +22,9 @@ export function formatExplain(tree: ExplainTree, columns: number): string {
     ...stageTable(rows, columns),
     "",
     ...wrapped(totalsOf(tree), "", columns),
+    ...wrapped(attemptsOf(tree), "", columns),
     ...wrapped(conclusionOf(tree), "", columns),
-    ...section("Models", tree.models.map(modelLine), columns),
+    ...section("Models", tree.models.map(explainModelLine), columns),
     ...section("Tools", tree.tools.map(explainToolLine), columns),
     ...section("Agents", tree.agents.map(agentLine), columns),
     ...section("Limits", limitLines(tree), columns),
@@ -157,15 +159,16 @@ function totalsOf({ totals, reserve }: ExplainTree): string {
   return `In all: ${range(totals.generations)} generations, ${range(totals.requests)} model calls with repairs and fallbacks, ${range(totals.toolCalls)} tool calls${kept}.`;
 }
 
+function attemptsOf({ totals }: ExplainTree): string {
+  return totals.attempts <= totals.requests[1]
+    ? ""
+    : `Model calls: up to ${countText(totals.attempts)} when calls fail and are tried again.`;
+}
+
 function conclusionOf({ conclusion }: ExplainTree): string {
   return conclusion === 0
     ? ""
     : `Conclusion: ${conclusion} of these model calls, only where a limit or a repeat ends the run.`;
-}
-
-function modelLine({ id, role, fallback, hasPrice }: ExplainTree["models"][number]): string {
-  const name = role === "" ? id : `${role}: ${id}`;
-  return `${name}${fallback.length === 0 ? "" : `, then ${fallback.join(", then ")}`}${hasPrice ? "" : " (no price)"}`;
 }
 
 function agentLine({ place, name, requests, toolCalls }: ExplainTree["agents"][number]): string {

@@ -4,16 +4,24 @@ import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { readNumber } from "../spec/document/read-scalar.ts";
 import { retrySchema } from "../spec/document/spec-schemas.ts";
+import type { DiagnosticCode } from "../spec/text/diagnostic-codes.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import { durationText } from "../spec/text/duration-text.ts";
 
-const firstMs = 500;
-const maxMs = 30_000;
+/** What `retry` means where a spec leaves something out, and the code of waits that contradict each other. */
+export interface RetryForm {
+  readonly firstMs: number;
+  readonly maxMs: number;
+  readonly contradiction: DiagnosticCode;
+}
 
-/** Reads `retry`: attempts in all, or `{ attempts, first, max }` with the waits between them. */
+const toolRetry: RetryForm = { firstMs: 500, maxMs: 30_000, contradiction: "LW-TOOL-POLICY" };
+
+/** Reads `retry`, of a tool unless said otherwise: attempts in all, or `{ attempts, first, max }` with the waits between them. */
 export function readRetry(
   node: SpecNode | undefined,
   context: OptionsContext,
+  { firstMs, maxMs, contradiction }: RetryForm = toolRetry,
 ): ToolPolicy["retry"] | undefined {
   const { diagnostics } = context;
   if (node === undefined) return undefined;
@@ -38,7 +46,7 @@ export function readRetry(
   if (first !== undefined && max !== undefined && first > max) {
     const message = `the first wait, ${durationText(first)}, is longer than the longest, ${durationText(max)}`;
     const repair = `write a \`first\` of at most ${durationText(max)}`;
-    diagnostics.error("LW-TOOL-POLICY", entry(node, "first") ?? node, message, repair);
+    diagnostics.error(contradiction, entry(node, "first") ?? node, message, repair);
     return undefined;
   }
   return {

@@ -28,6 +28,20 @@ describe("bounds of a program", () => {
     expect(bounds.requests).toEqual([1, 1]);
   });
 
+  it.each([
+    ["repair: 2", 3],
+    ["repair: { format: 3 }", 4],
+    ["repair: 2, checks: [{ arithmetic: { equals: 3 } }]", 5],
+    ["repair: { format: 2, checks: 1 }, checks: [{ arithmetic: { equals: 3 } }]", 4],
+    ["reasoning: separate", 3],
+    ["reasoning: free", 2],
+  ])("counts what `%s` makes of one generation", async (settings, most) => {
+    const { bounds } = await programOf(
+      spec("[direct]", `output: { ${settings}, fields: { a: string } }\n`),
+    );
+    expect(bounds.requests).toEqual([1, most]);
+  });
+
   it("makes a guarded stage cost nothing at the least", async () => {
     const { stages, bounds } = await programOf(
       spec("[direct, { plan: { when: answer.solvable } }]"),
@@ -132,7 +146,7 @@ describe("requests of a stage", () => {
             ]),
             noModel: false,
             isGuarded: false,
-            repair,
+            extraCalls: repair,
             models: [],
           });
           const needed = (1 + repair) * Math.max(own + times * child, other + second);

@@ -20,8 +20,8 @@ export interface StageCostFacts {
   readonly children: ReadonlyMap<string, Cost>;
   readonly noModel: boolean;
   readonly isGuarded: boolean;
-  /** How often the fault of one reply may be fed back. */
-  readonly repair: number;
+  /** How many model calls more than one a generation may take: for repairs, and for fields after free text. */
+  readonly extraCalls: number;
   readonly models: readonly ModelEntry[];
   /** Whether a tool of the stage has another tool as its fallback: then each call may become two. */
   readonly hasStandIn: boolean;
@@ -69,7 +69,8 @@ export function stageCost(definition: StrategyDefinition, facts: StageCostFacts)
       })).generations;
   const factor = facts.noModel
     ? 0
-    : (1 + facts.repair) * (1 + Math.max(0, ...facts.models.map((model) => model.fallback.length)));
+    : (1 + facts.extraCalls) *
+      (1 + Math.max(0, ...facts.models.map((model) => model.fallback.length)));
   const ownLeast = facts.noModel ? 0 : own[0];
   const ownMost = facts.noModel ? 0 : own[1];
   const generations: Range = [

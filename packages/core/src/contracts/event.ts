@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { FinishReason, Message, ToolCall, Usage } from "./message.ts";
+import type { ConstraintLayer } from "./provider.ts";
 import type { Issue, Lesson, Plan } from "./state.ts";
 
 /** How a scope ended. */
@@ -63,6 +64,8 @@ export interface EventData {
     readonly messagesBefore: number;
     readonly tools: readonly string[];
     readonly schema?: string;
+    /** How the schema is asked for. */
+    readonly layer?: ConstraintLayer;
     readonly requestHash: string;
   };
   "model-call.delta": { readonly kind: "text" | "reasoning"; readonly text: string };
@@ -138,7 +141,48 @@ export interface EventData {
     readonly attempt: number;
     readonly attempts: number;
   };
-  "call.retried": { readonly model: string; readonly nextModel: string; readonly fault: Fault };
+  /** A call that failed and is made once more, by the same model or by the next of its fallbacks. */
+  "call.retried": {
+    readonly model: string;
+    readonly nextModel: string;
+    readonly fault: Fault;
+    /** How often the model was tried, from 1, of how often it may be. */
+    readonly attempt: number;
+    readonly attempts: number;
+    readonly waitMs: number;
+  };
+  /** A call that waits before it goes out: for a rate of its account, for calls under way, or because the endpoint asked to. */
+  "call.delayed": {
+    readonly model: string;
+    readonly reason: "requests" | "tokens" | "parallel" | "retry-after";
+    readonly waitMs: number;
+  };
+  /** An endpoint failed so often with a model that no call goes there for a while. */
+  "breaker.opened": {
+    readonly model: string;
+    readonly failures: number;
+    readonly restMs: number;
+  };
+  /** An endpoint said that it lacks a layer; its model is asked on a lower one from now on. */
+  "constraint.lowered": {
+    readonly model: string;
+    readonly from: ConstraintLayer;
+    readonly to: ConstraintLayer;
+    readonly reason: string;
+  };
+  /** Parts of a schema that the endpoint's dialect can't say: they stand in the prompt, and the reply is held to them. */
+  "constraint.loosened": {
+    readonly model: string;
+    readonly schema: string;
+    readonly dialect: string;
+    readonly parts: readonly string[];
+  };
+  /** A run without a valid answer was written to the dead letters. */
+  "output.dead-lettered": {
+    readonly file: string;
+    readonly code: string;
+    readonly attempts: number;
+  };
   "loop.detected": { readonly tool: string; readonly times: number };
   "limit.reached": {
     readonly limit: string;

@@ -1,6 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { JsonObject, JsonSchema } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, Usage } from "./message.ts";
+import type { Dialect } from "./schema-dialect.ts";
 import type { Inject, Services } from "./token.ts";
 
 /** A tool as a model sees it. */
@@ -19,13 +20,23 @@ export interface Sampling {
   readonly stop?: readonly string[];
 }
 
+/** How the form of a reply is seen to: by the endpoint against the schema, by the endpoint as JSON of any shape, or by words alone. */
+export type ConstraintLayer = "json-schema" | "json-mode" | "prompt";
+
 /** One request to a model; `key` is the step key, unique in a run and equal on a replay. */
 export interface ProviderRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDescription[];
-  /** The schema that the text of the reply must fit. */
-  readonly output?: { readonly name: string; readonly schema: JsonSchema };
+  /**
+   * The schema that the text of the reply must fit, in the dialect of `Capabilities.dialect`, and the layer to ask for it on.
+   * The words for it, with an example, stand in the system message on every layer.
+   */
+  readonly output?: {
+    readonly name: string;
+    readonly schema: JsonSchema;
+    readonly layer: ConstraintLayer;
+  };
   readonly sampling: Sampling;
   readonly key: string;
   readonly runId: string;
@@ -58,10 +69,18 @@ export interface Capabilities {
   /** False where the model can't call tools: core then refuses a request that offers some, before it is made. */
   readonly tools: boolean;
   /**
-   * How a schema is enforced: by the endpoint, as JSON of any shape, or by words alone. The provider itself acts on it;
-   * core says the schema in words and looks at every reply, whatever stands here.
+   * The highest layer on which the endpoint takes a schema. Core begins there, says the schema in words on every layer and
+   * looks at every reply; it goes a layer down only where the endpoint says that it lacks the one above.
    */
-  readonly structured: "json-schema" | "json-mode" | "prompt";
+  readonly structured: ConstraintLayer;
+  /** The part of JSON Schema that the endpoint takes on the layer `json-schema`; all of it where left out. */
+  readonly dialect?: Dialect;
+  /** True where a schema can't be asked for in a request that offers tools. */
+  readonly isSchemaAloneOnly?: boolean;
+  /** The `maxTokens` that JSON needs on this endpoint where the spec says none; thinking is counted in. */
+  readonly jsonTokens?: number;
+  /** True where a reply comes in pieces and the provider calls `onActivity`; without it only the time for the whole reply is limited. */
+  readonly streams?: boolean;
   /** Dollars per million tokens, where no contract is needed to know it (0 for local models). */
   readonly price?: Price;
 }
@@ -74,19 +93,53 @@ export interface Price {
   readonly cacheWrite?: number;
 }
 
+/** What a call gets beside the request. */
+export interface ProviderCall {
+  readonly signal: AbortSignal;
+  readonly onDelta?: (delta: Delta) => void;
+  /** To be called whenever something of the reply has come, be it a part of a tool call; keep-alives do not count. */
+  readonly onActivity?: () => void;
+}
+
+/** Where calls go, for what is shared by all that go there. Both are plain names: never a key. */
+export interface ProviderPlace {
+  /** The endpoint: its failures and what it can do are kept by endpoint and model. */
+  readonly endpoint: string;
+  /** Whose requests are counted together against a vendor's rates: the endpoint with a hash of the key. */
+  readonly account: string;
+}
+
+/** Texts to turn into vectors. */
+export interface EmbedRequest {
+  readonly model: string;
+  /** At least one, none empty. */
+  readonly texts: readonly string[];
+  /** The length of each vector, where the model lets it be chosen. */
+  readonly dimensions?: number;
+}
+
+/** One vector for each text, in their order. */
+export interface EmbedReply {
+  readonly vectors: readonly (readonly number[])[];
+  readonly usage: Usage;
+}
+
 /**
  * Translates wire formats and nothing else.
  *
- * Contract: `generate` resolves to one reply or rejects with a ProviderError (anything else is wrapped); it neither
- * retries nor emits; it stops when `signal` aborts; `onDelta` is called in order, before `generate` resolves, and only
- * where the endpoint streams.
+ * Contract: `generate` resolves to one reply or rejects with a ProviderError (anything else is wrapped, and not tried
+ * again); it neither retries, nor limits its own time, nor emits; it stops when `signal` aborts; `onDelta` is called in
+ * order, before `generate` resolves, and only where the endpoint streams. Of a fault core reads `retryable` and these
+ * `details`: `retryAfterMs` (how long the endpoint asks to wait), `lacks` (the ConstraintLayer that this endpoint or model
+ * can't do, where the refusal says so), `usage` (what the endpoint counted although it failed).
  */
 export interface Provider {
-  generate(
-    request: ProviderRequest,
-    call: { readonly signal: AbortSignal; readonly onDelta?: (delta: Delta) => void },
-  ): Promise<ProviderReply>;
+  generate(request: ProviderRequest, call: ProviderCall): Promise<ProviderReply>;
   capabilities(model: string): Capabilities;
+  /** Left out, the provider's instances of one profile are one place. */
+  place?(): ProviderPlace;
+  /** Under the same contract as `generate`; left out where the endpoint has no embeddings. */
+  embed?(request: EmbedRequest, call: { readonly signal: AbortSignal }): Promise<EmbedReply>;
 }
 
 /** What is wrong in a file that an option names. */
@@ -109,6 +162,11 @@ export interface ProviderDefinition {
   readonly options: TObject;
   /** Ids by which a spec names it whose models cost nothing: local endpoints, scripts, recordings. */
   readonly free?: readonly string[];
+  /**
+   * The fields of a profile, all optional, where a spec may write `profile: { extends: ID, ...fields }`; what it says comes to
+   * `create` as `overrides`.
+   */
+  readonly profileFields?: TObject;
   /** True for a model that reasons by itself before it answers. */
   readonly thinks?: (profile: string, model: string) => boolean;
   /** Where a profile's models are asked, and the variables that hold its keys; for people, never for a call. */
@@ -133,6 +191,8 @@ export interface ProviderSetup {
   readonly profile: string;
   /** The part of `provider/name` after the slash; `scripted` and `replay` take it as a label. */
   readonly model: string;
+  /** The fields that the spec lays over the profile. */
+  readonly overrides?: JsonObject;
 }
 
 /**
@@ -150,6 +210,7 @@ export function defineProvider<
   readonly description: string;
   readonly options: O;
   readonly free?: readonly string[];
+  readonly profileFields?: TObject;
   readonly thinks?: ProviderDefinition["thinks"];
   readonly describe?: ProviderDefinition["describe"];
   readonly inspect?: (options: Static<O>) => readonly FileFault[];

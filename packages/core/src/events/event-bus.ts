@@ -18,6 +18,7 @@ const ANY = "*";
 /** What is told when the stages of a run are over. */
 const AFTER_THE_STAGES: ReadonlySet<EventName> = new Set([
   "run.end",
+  "output.dead-lettered",
   "sink.failed",
   "events.dropped",
 ]);

@@ -9,6 +9,7 @@ const WAY_OUT: Readonly<Record<string, JsonSchema>> = {
     items: { type: "string" },
     description:
       "ids of the observations that the answer rests on, e.g. observation-1; empty when there are none",
+    examples: [[]],
   },
   solvable: {
     type: "boolean",
@@ -17,6 +18,7 @@ const WAY_OUT: Readonly<Record<string, JsonSchema>> = {
   unsolvableReason: {
     type: ["string", "null"],
     description: "why it can't be done; null when it can",
+    examples: [null],
   },
 };
 
@@ -34,8 +36,14 @@ export function envelopeSchema(output: OutputDeclaration, withReasoning: boolean
   for (const [name, schema] of Object.entries(WAY_OUT)) {
     if (declared[name] === undefined) properties[name] = schema;
   }
-  const { properties: _, required: __, ...rest } = output.schema;
-  return { ...rest, properties, required: Object.keys(properties) };
+  const { properties: _, required, ...rest } = output.schema;
+  // A field with a default is asked for too: nobody fills it in.
+  const isOptional = (name: string): boolean =>
+    Array.isArray(required) && !required.includes(name) && !hasDefault(declared[name]);
+  const asked = Object.keys(properties).filter(
+    (name) => declared[name] === undefined || !isOptional(name),
+  );
+  return { ...rest, properties, required: asked };
 }
 
 /** Fills in what a model left out of the way out, so that only the declared fields can be missing. */
@@ -88,6 +96,10 @@ export function unsolvableAnswer(value: Json, output: OutputDeclaration): Answer
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, Json>> {
   return (schema["properties"] ?? {}) as Readonly<Record<string, Json>>;
+}
+
+function hasDefault(schema: Json | undefined): boolean {
+  return typeof schema === "object" && schema !== null && Object.hasOwn(schema, "default");
 }
 
 function textOf(value: Json | undefined): string {

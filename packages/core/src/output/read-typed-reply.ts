@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { OutputDeclaration } from "../program/program.ts";
 import { describeRepair } from "../structured/describe-repair.ts";
 import { parseStructured } from "../structured/parse-structured.ts";
+import type { StructuredFailure, StructuredValue } from "../structured/structured-result.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import { completeEnvelope, unsolvableAnswer } from "./answer-envelope.ts";
 
@@ -25,9 +27,16 @@ export type TypedReply =
     }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** Reads the value of a reply: mended where its text has one reading, completed by what a model may leave out. */
-export function readTypedReply(text: string, target: ReplyTarget): TypedReply {
-  const parsed = parseStructured(text, { schema: withoutWayOut(target) });
+/**
+ * Reads the value of a reply: mended where its text has one reading, completed by what a model may leave out. `undo` gives
+ * a value the form of the schema where an endpoint was asked for another.
+ */
+export function readTypedReply(
+  text: string,
+  target: ReplyTarget,
+  undo?: (answer: Json) => Json,
+): TypedReply {
+  const parsed = parseUndone(text, withoutWayOut(target), undo);
   if (!parsed.ok) {
     if (parsed.code !== "schema") return parsed;
     return (
@@ -40,6 +49,20 @@ export function readTypedReply(text: string, target: ReplyTarget): TypedReply {
   const list = misfits(value, schema);
   if (list.length > 0) return { ok: false, code: "output-invalid", message: describeMisfits(list) };
   return { ok: true, value, repairs: parsed.repairs.map(describeRepair) };
+}
+
+/** What stands for nothing is taken out before the schema is looked at: a null in place of an optional field does not fit it. */
+function parseUndone(
+  text: string,
+  schema: JsonSchema,
+  undo: ((answer: Json) => Json) | undefined,
+): StructuredValue | StructuredFailure {
+  const sent = undo === undefined ? undefined : parseStructured(text);
+  if (undo === undefined || sent?.ok !== true) return parseStructured(text, { schema });
+  const whole = undo(sent.value);
+  if (isDeepStrictEqual(whole, sent.value)) return parseStructured(text, { schema });
+  const parsed = parseStructured(JSON.stringify(whole), { schema });
+  return parsed.ok ? { ...parsed, repairs: [...sent.repairs, ...parsed.repairs] } : parsed;
 }
 
 function readUnsolvable(

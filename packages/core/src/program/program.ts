@@ -2,7 +2,12 @@ import type { CheckDefinition } from "../contracts/check.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { MemoryDefinition } from "../contracts/memory.ts";
 import type { PluginPackage } from "../contracts/plugin-definition.ts";
-import type { Price, ProviderDefinition, Sampling } from "../contracts/provider.ts";
+import type {
+  ConstraintLayer,
+  Price,
+  ProviderDefinition,
+  Sampling,
+} from "../contracts/provider.ts";
 import type { SinkDefinition } from "../contracts/sink.ts";
 import type { Bounds, Range } from "../contracts/bounds.ts";
 import type { Flow, StrategyDefinition } from "../contracts/strategy.ts";
@@ -113,7 +118,33 @@ export interface ModelEntry {
   readonly options: JsonObject;
   readonly sampling: Sampling;
   readonly price?: Price;
+  readonly calls: CallPolicy;
+  /** The layer on which the spec wants schemas to be asked for; the provider's own where left out. */
+  readonly structured?: ConstraintLayer;
+  /** The fields that the spec lays over the profile. */
+  readonly overrides?: JsonObject;
   readonly fallback: readonly ModelEntry[];
+}
+
+/** How a model is called: its times, its tries, and what its account allows. Milliseconds. */
+export interface CallPolicy {
+  /** For the whole reply, for the first piece of it, and between pieces. */
+  readonly timeout: { readonly totalMs: number; readonly firstMs: number; readonly idleMs: number };
+  /** `attempts` counts the first one; waits grow from `firstMs` to `maxMs`, and follow what the endpoint asks up to `maxMs`. */
+  readonly retry: { readonly attempts: number; readonly firstMs: number; readonly maxMs: number };
+  /** After so many failures in a row no call goes out for so long; undefined where the spec turns it off. */
+  readonly breaker?: { readonly failures: number; readonly restMs: number };
+  readonly rateLimit?: Rate;
+  /** The same for tokens, sent and received. */
+  readonly tokenRate?: Rate;
+  /** Calls of the account under way at one time. */
+  readonly maxParallel?: number;
+}
+
+/** So many in any span of so many milliseconds. */
+export interface Rate {
+  readonly count: number;
+  readonly perMs: number;
 }
 
 /** A tool of the spec by its name there. */
@@ -202,11 +233,15 @@ export interface CompiledStage {
 export interface OutputDeclaration {
   /** A closed object. */
   readonly schema: JsonSchema;
-  readonly reasoning: "none" | "first" | "separate";
+  /** Where the model reasons: nowhere, in a field of the reply, in a call of its own before it, or in free text before the fields. */
+  readonly reasoning: "none" | "first" | "separate" | "free";
+  /** The file of dead letters, absolute. */
   readonly deadLetter?: string;
   readonly checks: readonly { readonly check: string; readonly instance: number }[];
-  /** How often the fault is fed back to the model, for one reply. */
+  /** How often a reply that does not fit the schema is fed back to the model, for one answer. */
   readonly repair: number;
+  /** The same for one that fits and breaks a check. */
+  readonly checkRepair: number;
 }
 
 /** The worst case of a whole program. */
@@ -215,6 +250,8 @@ export interface ProgramBounds {
   /** Model calls of the stages and the conclusion, after repairs and fallbacks. */
   readonly requests: Range;
   readonly toolCalls: Range;
+  /** The requests where every call is tried as often as its model's policy allows. */
+  readonly attempts: number;
   /** 1 where a limit or a repeat can make a run write a conclusion with one more model call; part of `requests`. */
   readonly conclusion: 0 | 1;
   /** Requests of stages marked `always`, kept below every hard limit. */

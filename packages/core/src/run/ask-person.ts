@@ -1,4 +1,4 @@
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "../calls/until-aborted.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 
 /** A question of a stage. */

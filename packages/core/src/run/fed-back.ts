@@ -1,16 +1,30 @@
-import type { Message } from "../contracts/message.ts";
-import type { ProviderReply } from "../contracts/provider.ts";
+import type { AssistantMessage, Message } from "../contracts/message.ts";
+import { cutText } from "./cut-text.ts";
 
-/** A conversation in which a reply is answered with what is wrong with it; no message is empty, and no two of one role follow each other. */
+const maxChars = 4_000;
+
+/** A conversation in which a reply is answered with what is wrong with it. */
 export function fedBack(
   messages: readonly Message[],
-  reply: ProviderReply,
+  reply: AssistantMessage,
   fault: string,
 ): readonly Message[] {
   const text = `Your reply could not be used: ${fault}. Send the whole reply again, corrected, and nothing else.`;
+  return replied(messages, { ...reply, text: cutText(reply.text, maxChars) }, text);
+}
+
+/**
+ * A conversation with a reply and what the user says to it; no message is empty, and no two of one role follow each other.
+ * Calls of tools are left out, since nothing answers them; a vendor's own fields stay.
+ */
+export function replied(
+  messages: readonly Message[],
+  reply: AssistantMessage,
+  text: string,
+): readonly Message[] {
   const last = messages.at(-1);
-  if (reply.message.text.trim() !== "")
-    return [...messages, { ...reply.message, toolCalls: [] }, { role: "user", text }];
+  if (reply.text.trim() !== "")
+    return [...messages, { ...reply, toolCalls: [] }, { role: "user", text }];
   if (last?.role !== "user") return [...messages, { role: "user", text }];
   return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];
 }

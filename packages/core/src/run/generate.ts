@@ -1,21 +1,27 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { ModelEntry, OutputDeclaration } from "../program/program.ts";
-import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { ModelEntry } from "../program/program.ts";
 import type { Message } from "../contracts/message.ts";
-import type { ProviderReply, ToolDescription } from "../contracts/provider.ts";
-import type { AnswerDraft } from "../contracts/state.ts";
-import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
+import type { ToolDescription } from "../contracts/provider.ts";
+import type { GenerateRequest } from "../contracts/strategy.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
 import { InternalError, ProviderError } from "../errors/loopwright-error.ts";
-import { envelopeSchema, openEnvelope } from "../output/answer-envelope.ts";
-import { defaultRepair } from "../output/default-repair.ts";
-import { type ReplyTarget, readTypedReply } from "../output/read-typed-reply.ts";
+import { type AnswerTarget, targetOf } from "./answer-target.ts";
 import { callModel } from "./call-model.ts";
-import { checkDraft } from "./check-draft.ts";
-import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
+import { cutText } from "./cut-text.ts";
+import { fedBack, replied } from "./fed-back.ts";
+import {
+  CHECK_FAILED,
+  type Fit,
+  type FittingReply,
+  fitReply,
+  misfitBesideTools,
+  TRUNCATED,
+} from "./fit-reply.ts";
+import { fieldsText, formText } from "./form-text.ts";
+import type { ModelReply, ModelRequest } from "./model-request.ts";
 import { promptText, systemText } from "./prompt-text.ts";
-import { fedBack } from "./fed-back.ts";
-import { type Frame, childScope } from "./run-scope.ts";
+import { type RepairBudget, repairBudget } from "./repair-budget.ts";
+import { childScope, type Frame } from "./run-scope.ts";
 
 /**
  * Asks a model and makes sure that the reply fits: the fault is fed back to the model as often as the spec allows.
@@ -28,39 +34,120 @@ export async function generate(
   key: string,
   request: GenerateRequest & { readonly schema?: TSchema },
   tools: readonly ToolDescription[],
-): Promise<Reply & { value?: Json }> {
+): Promise<FittingReply> {
+  const budget = repairBudget(frame);
+  const question = questionOf(frame, request, tools);
+  const { target } = question;
+  const reply = await ask(frame, key, question, budget);
+  const isOver =
+    reply.answer !== undefined || (request.tools === true && reply.toolCalls.length > 0);
+  if (target?.form !== "separate" || isOver) return reply;
+  const written = await ask(frame, `${key}.fields`, writing(question, target, reply), budget);
+  const { answer, ...rest } = written;
+  return answer === undefined ? rest : { ...rest, answer: { ...answer, reasoning: reply.text } };
+}
+
+/** What a model is asked, and what the reply must be. */
+interface Question {
+  readonly entry: ModelEntry;
+  readonly request: GenerateRequest;
+  readonly voice: string;
+  readonly tools: readonly ToolDescription[];
+  readonly target: AnswerTarget | undefined;
+  readonly messages: readonly Message[];
+  /** The messages without the system's, for strategies that keep a thread. */
+  readonly sent: readonly Message[];
+}
+
+function questionOf(
+  frame: Frame,
+  request: GenerateRequest & { readonly schema?: TSchema },
+  tools: readonly ToolDescription[],
+): Question {
   const voice = request.voice ?? "default";
-  const entry = modelFor(frame, voice);
   const target = targetOf(frame, request);
-  const sent = conversation(frame, request, voice);
-  const system: Message = {
-    role: "system",
-    text: systemText(frame, request.system, target?.schema, request.messages),
-  };
+  const sent = conversation(frame, request, voice, target);
+  const form = target === undefined ? "" : formText(target);
+  const text = systemText(frame, request.system, form, request.messages);
+  const messages: readonly Message[] = text === "" ? sent : [{ role: "system", text }, ...sent];
   const offered = request.tools === true ? tools : [];
-  let messages: readonly Message[] = system.text === "" ? sent : [system, ...sent];
-  const attempts = 1 + repairsOf(frame);
-  for (let number = 1; number <= attempts; number++) {
-    const attemptKey = number === 1 ? key : `${key}.repair:${number - 1}`;
-    const reply = await callModel(frame, attemptKey, entry, {
-      voice,
-      messages,
-      tools: offered,
-      sampling: request.sampling ?? {},
-      ...(target === undefined ? {} : { output: { name: target.name, schema: target.schema } }),
-    });
-    const fitting = fitReply(frame, { reply, sent, request, target, key: attemptKey });
-    const fit = isToBeJudged(fitting) ? await judged(frame, fitting) : fitting;
+  const entry = modelFor(frame, voice);
+  return { entry, request, voice, tools: offered, target, messages, sent };
+}
+
+/** The question that follows free text: to write down the fields, without tools. */
+function writing(question: Question, target: AnswerTarget, thought: FittingReply): Question {
+  return {
+    ...question,
+    request: { ...question.request, tools: false },
+    tools: [],
+    target: { ...target, form: "whole" },
+    messages: replied(question.messages, thought.message, fieldsText(target)),
+  };
+}
+
+/** Asks until a reply fits or the budget for repairs is spent. */
+async function ask(
+  frame: Frame,
+  key: string,
+  question: Question,
+  budget: RepairBudget,
+): Promise<FittingReply> {
+  const { entry, voice, tools, request, sent, target } = question;
+  let { messages } = question;
+  let sampling = request.sampling ?? {};
+  for (let number = 0; ; number++) {
+    const attemptKey = number === 0 ? key : `${key}.repair:${number}`;
+    const asked = { voice, messages, tools, sampling, ...outputOf(target) };
+    const reply = await callModel(frame, attemptKey, entry, asked);
+    const fit = await fitReply(frame, { reply, sent, request, target, key: attemptKey });
     if (fit.ok) return fit.reply;
-    frame.run.bus.emit(
-      "output.rejected",
-      { code: fit.code, message: fit.message, attempt: number, attempts },
-      childScope(frame, attemptKey),
-    );
-    if (number === attempts) throw rejected(frame, fit, attempts);
-    messages = fedBack(messages, reply, fit.message);
+    const kind = fit.code === CHECK_FAILED ? "checks" : "format";
+    const isLast = !budget.canRepair(kind);
+    const raised = fit.code === TRUNCATED && !isLast ? budget.raisedLimit(reply) : 0;
+    const message = raised > 0 ? roomFor(raised) : fit.message;
+    if (raised > 0) sampling = { ...sampling, maxTokens: raised };
+    const count = budget.reject(kind);
+    tellRejected(frame, attemptKey, entry, reply, { code: fit.code, message, ...count });
+    if (isLast) throw rejected(frame, fit, count.attempt);
+    messages = fedBack(messages, reply.message, message);
   }
-  throw new InternalError("contract-broken", "a reply was neither accepted nor rejected");
+}
+
+function roomFor(maxTokens: number): string {
+  return `the reply was cut at its token limit; the limit for the next one is ${maxTokens} tokens`;
+}
+
+/** Free text before the answer can't be written under a schema, and before a call for the fields none is asked for. */
+function outputOf(target: AnswerTarget | undefined): Pick<ModelRequest, "output"> {
+  if (target === undefined || target.form === "separate") return {};
+  const { name, schema, form } = target;
+  return { output: { name, schema, ...(form === "free" ? { layer: "prompt" as const } : {}) } };
+}
+
+const maxKept = 20;
+const maxKeptChars = 64_000;
+
+/** Tells that a reply was refused, and keeps it for the dead letters. */
+function tellRejected(
+  frame: Frame,
+  key: string,
+  entry: ModelEntry,
+  { message: said, finishReason, usage, model = entry.id }: ModelReply,
+  fault: {
+    readonly code: string;
+    readonly message: string;
+    readonly attempt: number;
+    readonly attempts: number;
+  },
+): void {
+  const { bus, rejected: kept } = frame.run;
+  bus.emit("output.rejected", fault, childScope(frame, key));
+  const { stage } = frame.scope;
+  const { code, message } = fault;
+  const text = cutText(said.text, maxKeptChars);
+  kept.push({ stage, key, model, text, finishReason, code, message, usage });
+  if (kept.length > maxKept) kept.shift();
 }
 
 /** The model that speaks with a voice. */
@@ -74,169 +161,45 @@ function modelFor(frame: Frame, voice: string): ModelEntry {
   );
 }
 
-type Fit =
-  | { readonly ok: true; readonly reply: FittingReply }
-  | { readonly ok: false; readonly code: string; readonly message: string };
-
-type FittingReply = Reply & { value?: Json };
-type Answering = FittingReply & { readonly answer: AnswerDraft };
-
-/** True for an answer that the output's checks have to judge; one that says why the task can't be done is let pass. */
-function isToBeJudged(fit: Fit): fit is { readonly ok: true; readonly reply: Answering } {
-  return fit.ok && fit.reply.answer !== undefined && fit.reply.answer.solvable !== false;
-}
-
-async function judged(
+function conversation(
   frame: Frame,
-  fit: { readonly ok: true; readonly reply: Answering },
-): Promise<Fit> {
-  const faults = await checkDraft(frame, fit.reply.answer);
-  return faults === "" ? fit : { ok: false, code: "output-invalid", message: faults };
-}
-
-/** A reply, what was asked for, and the key of the call. */
-interface Received {
-  readonly reply: ProviderReply;
-  readonly sent: readonly Message[];
-  readonly request: GenerateRequest;
-  readonly target: ReplyTarget | undefined;
-  readonly key: string;
-}
-
-function fitReply(frame: Frame, { reply, sent, request, target, key }: Received): Fit {
-  const { message, finishReason, refusal } = reply;
-  const base = {
-    text: message.text,
-    reasoning: message.reasoning,
-    toolCalls: message.toolCalls,
-    message,
-    finishReason,
-    sent,
-  };
-  if (message.toolCalls.length > 0 && request.tools === true) return { ok: true, reply: base };
-  const isEmpty = message.text.trim() === "";
-  if (refusal !== undefined && refusal !== "") return fitRefusal(base, request, refusal);
-  if (isEmpty && finishReason === "content-filter") return fitRefusal(base, request, FILTERED);
-  if (finishReason === "length" && (target !== undefined || request.answer === true)) {
-    return {
-      ok: false,
-      code: "output-truncated",
-      message: "the reply was cut at its token limit; say the same in fewer words",
-    };
-  }
-  if (target === undefined && request.answer !== true) return { ok: true, reply: base };
-  if (isEmpty && request.tools !== true) {
-    const isAsking = message.toolCalls.length > 0;
-    return { ok: false, code: "empty", message: isAsking ? TOOLS_OFF : EMPTY };
-  }
-  if (target === undefined) {
-    const answer = textAnswer(frame, message.text, message.reasoning, key);
-    return { ok: true, reply: { ...base, answer } };
-  }
-  const read = readTypedReply(message.text, target);
-  if (!read.ok) return { ok: false, code: read.code, message: read.message };
-  tellRepairs(frame, key, read.repairs);
-  const { value } = read;
-  const { output } = target;
-  if (output === undefined) return { ok: true, reply: { ...base, value } };
-  const opened = read.unsolvable ?? openEnvelope(value as JsonObject, output);
-  return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, opened, key) } };
-}
-
-const EMPTY = "the reply is empty";
-const TOOLS_OFF = "it only asks for tools, and tools are off";
-const FILTERED = "a content filter of the endpoint let nothing through";
-
-function fitRefusal(base: Reply, request: GenerateRequest, refusal: string): Fit {
-  if (request.answer !== true)
-    return { ok: false, code: "output-invalid", message: `the model refused: ${refusal}` };
-  const answer: AnswerDraft = { text: refusal, solvable: false, unsolvableReason: refusal };
-  return { ok: true, reply: { ...base, answer } };
-}
-
-function textAnswer(frame: Frame, text: string, reasoning: string, key: string): AnswerDraft {
-  return withKnownEvidence(
-    frame,
-    { text: text.trim(), reasoning, evidence: citedEvidence(text) },
-    key,
-  );
-}
-
-function withKnownEvidence(frame: Frame, answer: AnswerDraft, key: string): AnswerDraft {
-  const { known, unknown } = knownEvidence(answer.evidence ?? [], frame.state.observations);
-  if (unknown.length > 0)
-    tellRepairs(frame, key, [`dropped evidence that does not exist: ${unknown.join(", ")}`]);
-  return { ...answer, evidence: known };
-}
-
-function tellRepairs(frame: Frame, key: string, repairs: readonly string[]): void {
-  if (repairs.length > 0)
-    frame.run.bus.emit("output.repaired", { repairs }, childScope(frame, key));
-}
-
-function targetOf(
-  frame: Frame,
-  request: GenerateRequest & { readonly schema?: TSchema },
-): ReplyTarget | undefined {
-  if (request.schema !== undefined) {
-    return {
-      name: "reply",
-      schema: closed(request.schema),
-      withReasoning: false,
-    };
-  }
-  const output = frame.run.linked.program.output;
-  if (request.answer !== true || output === undefined) return undefined;
-  const withReasoning = request.reasoning === "first" || output.reasoning === "first";
-  return { name: "answer", schema: envelopeOf(output, withReasoning), output, withReasoning };
-}
-
-const closedSchemas = new WeakMap<object, JsonSchema>();
-const envelopes = new WeakMap<object, Map<boolean, JsonSchema>>();
-
-/** Schemas are made once, so that their validators are compiled once. */
-function envelopeOf(output: OutputDeclaration, withReasoning: boolean): JsonSchema {
-  const made = envelopes.get(output) ?? new Map<boolean, JsonSchema>();
-  envelopes.set(output, made);
-  const schema = made.get(withReasoning) ?? envelopeSchema(output, withReasoning);
-  made.set(withReasoning, schema);
-  return schema;
-}
-
-/** A strategy's schema as plain JSON. */
-function closed(schema: JsonSchema): JsonSchema {
-  const made = closedSchemas.get(schema) ?? (JSON.parse(JSON.stringify(schema)) as JsonSchema);
-  closedSchemas.set(schema, made);
-  return made;
-}
-
-function conversation(frame: Frame, request: GenerateRequest, voice: string): readonly Message[] {
+  request: GenerateRequest,
+  voice: string,
+  target: AnswerTarget | undefined,
+): readonly Message[] {
   const prompt = promptText(frame, request.prompt, voice);
   const before = request.messages ?? [];
-  return prompt === undefined ? before : [...before, { role: "user", text: prompt }];
+  const told = besideTools(before, target);
+  const texts = [told, prompt].filter((text) => text !== undefined);
+  return texts.length === 0 ? before : [...before, { role: "user", text: texts.join("\n\n") }];
 }
 
-function repairsOf(frame: Frame): number {
-  if (frame.purpose === "conclusion") return 0;
-  return frame.run.linked.program.output?.repair ?? defaultRepair;
+/** What a model is told, after the results of its calls, of an object beside those calls that is no answer. */
+function besideTools(
+  messages: readonly Message[],
+  target: AnswerTarget | undefined,
+): string | undefined {
+  if (messages.at(-1)?.role !== "tool") return undefined;
+  const asking = messages.findLast((message) => message.role === "assistant");
+  const fault = misfitBesideTools(asking?.text ?? "", target);
+  if (fault === undefined) return undefined;
+  return `The object beside your tool calls was not taken as the answer, and it does not fit: ${fault}. Give the whole answer once you need no further call.`;
 }
 
 const REJECTIONS: Readonly<Record<string, ErrorCode>> = {
   empty: "output-empty",
-  "output-truncated": "output-truncated",
+  [TRUNCATED]: "output-truncated",
 };
 
 function rejected(
   frame: Frame,
-  fit: { readonly code: string; readonly message: string },
+  fit: Extract<Fit, { readonly ok: false }>,
   attempts: number,
 ): ProviderError {
   const code = REJECTIONS[fit.code] ?? "output-invalid";
   return new ProviderError(
     code,
     `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${attempts} attempt${attempts === 1 ? "" : "s"}: ${fit.message}`,
-    {
-      details: { stage: frame.stage?.id ?? "", reason: fit.code },
-    },
+    { details: { stage: frame.stage?.id ?? "", reason: fit.code } },
   );
 }

@@ -15,7 +15,17 @@ const anyCall = fc.record({
   share: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   tools: fc.nat(4),
   stage: fc.boolean(),
+  /** Whether it is a call that failed and is made again. */
+  isRetry: fc.boolean(),
 });
+
+function reserveFor(
+  ledger: Ledger,
+  { tokens, isRetry, purpose: by }: { tokens: number; isRetry: boolean; purpose: Purpose },
+): Reservation | undefined {
+  const need = needFor(tokens);
+  return isRetry ? ledger.reserveRetry(need, by) : ledger.reserveModelCall(need, by);
+}
 
 /** A call that sends so many tokens at a thousandth of a dollar each; a token of its reply costs twice that. */
 function needFor(tokens: number): CallNeed {
@@ -23,7 +33,7 @@ function needFor(tokens: number): CallNeed {
 }
 
 /** False where a limit refuses; anything else that is thrown is a fault of the ledger. */
-function take(act: () => Reservation): Reservation | undefined {
+function take(act: () => Reservation | undefined): Reservation | undefined {
   try {
     return act();
   } catch (thrown) {
@@ -60,7 +70,7 @@ describe("a ledger", () => {
           for (const one of calls) {
             const ledger = one.stage ? stage : run;
             const before = run.spending().modelCalls;
-            const taken = take(() => ledger.reserveModelCall(needFor(one.tokens), one.purpose));
+            const taken = take(() => reserveFor(ledger, one));
             if (taken !== undefined) underWay.push({ ledger, taken, share: one.share });
             if (underWay.length > lanes) settle(underWay.shift());
             if (taken !== undefined && one.purpose === "conclusion") concluded += 1;
@@ -97,6 +107,47 @@ describe("a ledger", () => {
     if (first !== undefined) ledger.settleFailedCall(first);
     expect(first).toBeDefined();
     expect(reserve()).toBeUndefined();
+  });
+
+  it("makes a call again beyond the worst case, where a limit holds it, and tells no limit otherwise", () => {
+    const told: string[] = [];
+    const ledger = new Ledger({
+      limits: { modelCalls: 4, tokens: 1_000 },
+      worstCase: 2,
+      onLimit: (limit, soft) => told.push(`${limit} ${soft}`),
+    });
+    ledger.reserveModelCall(NO_NEED, "work");
+    expect(ledger.reserveRetry(needFor(5_000), "work")).toBeUndefined();
+    expect(ledger.reserveRetry(NO_NEED, "work")).toBeDefined();
+    expect(told).toEqual([]);
+    ledger.reserveModelCall(NO_NEED, "work");
+    // The fourth is held back for a conclusion.
+    expect(ledger.reserveRetry(NO_NEED, "work")).toBeUndefined();
+    expect(told).toEqual([]);
+    expect(ledger.spending().modelCalls).toBe(3);
+    expect(() => ledger.reserveModelCall(NO_NEED, "work")).toThrow(/worst case|model calls that/u);
+  });
+
+  it("gives back a call that never went out, as if it had not been taken", () => {
+    const open = () => {
+      const limits = { modelCalls: 4, tokens: 3_000 };
+      const run = new Ledger({ limits, worstCase: 2, onLimit });
+      const stage = new Ledger({ limits: {}, parent: run, onLimit });
+      stage.settleFailedCall(stage.reserveModelCall(needFor(100), "work"));
+      return { run, stage };
+    };
+    const [plain, { run, stage }] = [open(), open()];
+    for (let round = 0; round < 5; round++) {
+      const again = stage.reserveRetry(needFor(900), "work");
+      expect(again).toBeDefined();
+      if (again !== undefined) stage.release(again);
+    }
+    stage.release(stage.reserveModelCall(needFor(900), "work"));
+    expect(run.spending()).toEqual(plain.run.spending());
+    expect(stage.spending()).toEqual(plain.stage.spending());
+    const next = (ledger: Ledger): unknown => ledger.reserveModelCall(needFor(900), "work");
+    expect(next(stage)).toEqual(next(plain.stage));
+    expect(() => next(stage)).toThrow("ask for more than the 2 model calls");
   });
 
   it("leaves the reply alone where neither tokens nor money are limited", () => {

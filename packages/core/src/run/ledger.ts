@@ -6,6 +6,7 @@ import type { ErrorCode } from "../errors/error-codes.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
 import { limitError } from "./limit-error.ts";
 import { addUsage, type CallNeed, type Estimate, totalTokens } from "./model-cost.ts";
+import { type SoftLimit, softLimits } from "./soft-limits.ts";
 import { minReplyTokens, type Reservation, reservationOf, roomForReply } from "./reply-room.ts";
 
 /** How far a caller may go: the work, stages marked `always`, or the held-back conclusion. */
@@ -14,7 +15,7 @@ export type Purpose = "work" | "always" | "conclusion";
 /** Told once for every limit that is reached. */
 export type OnLimit = (limit: string, soft: boolean, used: number, max: number) => void;
 
-const softShare = 0.8;
+type Refusal = readonly [limit: string, code: ErrorCode, used: number, max: number];
 
 /** Counts what a run or a stage uses; reserves before a call, settles after it, never lets a hard limit be passed. */
 export class Ledger {
@@ -23,13 +24,13 @@ export class Ledger {
   readonly #chain: readonly Ledger[];
   readonly #reserve: number;
   readonly #worstCase: number;
-  /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
-  readonly #isReachable: boolean;
   /** False where there is nothing to look at. */
   readonly #isLimited: boolean;
   readonly #onLimit: OnLimit;
   readonly #told = new Set<string>();
   #modelCalls = 0;
+  /** Those beyond the worst case: calls that failed and were made again. */
+  #retries = 0;
   #toolCalls = 0;
   #usage: Usage = NO_USAGE;
   #usd = 0;
@@ -67,7 +68,6 @@ export class Ledger {
     const { modelCalls, toolCalls, tokens, usd } = options.limits;
     this.#isLimited = (modelCalls ?? toolCalls ?? tokens ?? usd) !== undefined;
     this.#worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
-    this.#isReachable = this.#worstCase > (modelCalls ?? 0);
     this.#onLimit = options.onLimit;
     this.#purposeAbove = options.purposeAbove;
     this.#holdsBack = options.parent === undefined || options.purposeAbove !== undefined;
@@ -96,13 +96,35 @@ export class Ledger {
     const purposes = this.#purposesOf(purpose);
     for (const [index, ledger] of chain.entries())
       ledger.#checkModelCalls(purposes[index] ?? purpose);
-    const rooms = chain.map((ledger, index) => ledger.#roomFor(need, purposes[index] ?? purpose));
+    const rooms = chain.map((ledger, index) => {
+      const room = ledger.#roomFor(need, purposes[index] ?? purpose);
+      return typeof room === "number" ? room : ledger.#refuse(...room);
+    });
     const maxTokens = Math.min(need.maxTokens ?? Number.POSITIVE_INFINITY, ...rooms);
     const reservation = reservationOf(need, maxTokens);
     for (const ledger of chain) ledger.#take(reservation);
     for (const [index, ledger] of chain.entries())
       if (purposes[index] === "conclusion") ledger.#hasConcluded = true;
     return reservation;
+  }
+
+  /** Takes one request more than the bounds name, for a call that failed; undefined, and nothing taken, where a limit can't hold it. */
+  reserveRetry(need: CallNeed, purpose: Purpose): Reservation | undefined {
+    const purposes = this.#purposesOf(purpose);
+    for (const ledger of this.#chain) ledger.#retries += 1;
+    if (this.#chain.every((ledger, index) => ledger.#holds(need, purposes[index] ?? purpose)))
+      return { ...this.reserveModelCall(need, purpose), isRetry: true };
+    for (const ledger of this.#chain) ledger.#retries -= 1;
+    return undefined;
+  }
+
+  /** Gives back what was taken for a call that never went out. */
+  release(reservation: Reservation): void {
+    this.settleModelCall(reservation, NO_USAGE, 0);
+    for (const ledger of this.#chain) {
+      ledger.#modelCalls -= 1;
+      if (reservation.isRetry === true) ledger.#retries -= 1;
+    }
   }
 
   /** Replaces a reservation by what was used. */
@@ -185,19 +207,27 @@ export class Ledger {
   #checkModelCalls(purpose: Purpose): void {
     const { modelCalls } = this.#limits;
     const concluding = purpose === "conclusion" || this.#hasConcluded ? 1 : 0;
-    if (this.#modelCalls + 1 > this.#worstCase + concluding) {
+    if (this.#modelCalls + 1 > this.#worstCase + this.#retries + concluding) {
       throw new InternalError(
         "contract-broken",
         `the stages ask for more than the ${this.#worstCase} model calls that their bounds name; a strategy's \`bounds\` must be a ceiling`,
       );
     }
-    if (modelCalls === undefined) return;
-    if (this.#modelCalls + 1 > modelCalls - this.#heldBack(purpose))
+    if (modelCalls !== undefined && !this.#holdsCall(purpose))
       this.#refuse("modelCalls", "limit-model-calls", this.#modelCalls, modelCalls);
   }
 
-  /** The most tokens of a reply that this ledger's limits can hold; throws where those are too few. */
-  #roomFor(need: CallNeed, purpose: Purpose): number {
+  #holds(need: CallNeed, purpose: Purpose): boolean {
+    return this.#holdsCall(purpose) && typeof this.#roomFor(need, purpose) === "number";
+  }
+
+  #holdsCall(purpose: Purpose): boolean {
+    const { modelCalls = Number.POSITIVE_INFINITY } = this.#limits;
+    return this.#modelCalls + 1 <= modelCalls - this.#heldBack(purpose);
+  }
+
+  /** The most tokens of a reply that this ledger's limits can hold, or the limit that holds too few. */
+  #roomFor(need: CallNeed, purpose: Purpose): number | Refusal {
     const { tokens, usd } = this.#limits;
     const least = Math.min(need.maxTokens ?? minReplyTokens, minReplyTokens);
     const shared = {
@@ -213,21 +243,26 @@ export class Ledger {
         input: need.input.tokens,
         perToken: 1,
       });
-      if (room < least) this.#refuse("tokens", "limit-tokens", used, tokens);
+      if (room < least) return ["tokens", "limit-tokens", used, tokens];
     }
     if (usd === undefined) return room;
     const used = this.#usd + this.#reserved.usd;
     const left = usd - used;
     const { input, usdPerReplyToken: perToken } = need;
     const inMoney = roomForReply({ ...shared, left, input: input.usd, perToken });
-    if (inMoney < least) this.#refuse("usd", "limit-usd", used, usd);
+    if (inMoney < least) return ["usd", "limit-usd", used, usd];
     return Math.min(room, inMoney);
   }
 
   #heldBack(purpose: Purpose): number {
-    if (!this.#holdsBack || !this.#isReachable || purpose === "conclusion") return 0;
+    if (!this.#holdsBack || !this.#isReachable() || purpose === "conclusion") return 0;
     const forConclusion = this.#hasConcluded ? 0 : 1;
     return purpose === "always" ? forConclusion : this.#reserve + forConclusion;
+  }
+
+  /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
+  #isReachable(): boolean {
+    return this.#worstCase + this.#retries > (this.#limits.modelCalls ?? 0);
   }
 
   #take({ input, reply }: Reservation): void {
@@ -260,19 +295,9 @@ export class Ledger {
     return error;
   }
 
-  #softLimits(): readonly (readonly [limit: string, used: number, max: number])[] {
-    const { modelCalls, toolCalls, tokens, usd } = this.#limits;
+  #softLimits(): readonly SoftLimit[] {
     if (!this.#isLimited) return [];
-    const held = this.#heldBack("work");
-    const rows: readonly (readonly [string, number, number | undefined])[] = [
-      ["modelCalls", this.#modelCalls, modelCalls === undefined ? undefined : modelCalls - held],
-      ["toolCalls", this.#toolCalls, toolCalls],
-      ["tokens", totalTokens(this.#usage), tokens],
-      ["usd", this.#usd, usd],
-    ];
-    return rows.flatMap(([limit, used, max]) =>
-      max !== undefined && used >= max * softShare ? [[limit, used, max] as const] : [],
-    );
+    return softLimits(this.#limits, this.spending(), this.#heldBack("work"));
   }
 
   #tellSoft(): void {

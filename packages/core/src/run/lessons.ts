@@ -2,7 +2,7 @@ import type { Lesson } from "../contracts/state.ts";
 import { InternalError, messageOf, ToolError } from "../errors/loopwright-error.ts";
 import type { Memory } from "../contracts/memory.ts";
 import { childScope, type Frame, type RunScope } from "./run-scope.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "../calls/until-aborted.ts";
 
 /** The name of the memory that lives as long as the run. */
 const RUN_MEMORY = "run";

@@ -1,3 +1,4 @@
+import type { CallPlaces } from "../calls/call-places.ts";
 import type {
   CheckEntry,
   MemoryEntry,
@@ -23,6 +24,8 @@ export interface LinkedProgram {
   readonly redactor: Redactor;
   /** Results of `read` tools that a policy lets live longer than a call. */
   readonly cache: ToolCache;
+  /** The endpoints and accounts that it calls, shared with the other programs of the app. */
+  readonly calls: CallPlaces;
   /** The agents inside it, by the id of their stage; their sinks are not opened. */
   readonly agents: ReadonlyMap<string, LinkedProgram>;
 }

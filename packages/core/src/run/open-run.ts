@@ -60,6 +60,8 @@ export function openRun(
     repeats: new Map(),
     room: () => (sinks.some((sink) => sink.isFull) ? roomIn(sinks) : undefined),
     dryRun: settings.dryRun === true || linked.program.dryRun,
+    told: new Set(),
+    rejected: [],
     runStages,
   };
   const forget = follow(settings.signal, abort);

@@ -1,19 +1,18 @@
-import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { Json } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import type { Template } from "../spec/text/template.ts";
-import { schemaPrompt } from "../structured/schema-prompt.ts";
 import { renderIn } from "./compute.ts";
 import { glossaryText } from "./glossary-text.ts";
 import type { Frame } from "./run-scope.ts";
 
 /**
  * The system message of a call: the spec's instructions, the stage's, the strategy's, terms of the glossary that the task,
- * the answer or the last thought holds, examples, and the shape of the reply.
+ * the answer or the last thought holds, examples, and the form of the reply.
  */
 export function systemText(
   frame: Frame,
   system: string | undefined,
-  schema: JsonSchema | undefined,
+  form: string,
   messages: readonly Message[] = [],
 ): string {
   const { program } = frame.run.linked;
@@ -23,7 +22,7 @@ export function systemText(
     system ?? "",
     termsText(frame, messages),
     examplesText(frame),
-    schema === undefined ? "" : describeOnce(schema),
+    form,
   ];
   return parts.filter((part) => part.trim() !== "").join("\n\n");
 }
@@ -77,12 +76,4 @@ function examplesText(frame: Frame): string {
     ].join("\n"),
   );
   return ["Examples:", ...blocks].join("\n\n");
-}
-
-const described = new WeakMap<object, string>();
-
-function describeOnce(schema: JsonSchema): string {
-  const text = described.get(schema) ?? schemaPrompt(schema, { mode: "prompt" });
-  described.set(schema, text);
-  return text;
 }

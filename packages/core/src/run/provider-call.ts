@@ -1,3 +1,4 @@
+import type { TimedCall } from "../calls/timed-call.ts";
 import type { Json } from "../contracts/json.ts";
 import type { AssistantMessage, ToolCall, Usage } from "../contracts/message.ts";
 import {
@@ -11,31 +12,34 @@ import { ProviderError } from "../errors/loopwright-error.ts";
 import type { Redactor } from "../events/redactor.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Frame } from "./run-scope.ts";
-import { untilAborted } from "./until-aborted.ts";
 
-/** Asks a provider and tells the pieces of the reply on their way; ends with the frame's signal. */
+/** Asks a provider in limited time and tells the pieces of the reply on their way; ends with the frame's signal. */
 export function askProvider(
   frame: Frame,
   scope: Scope,
   provider: Provider,
   wire: ProviderRequest,
+  timed: TimedCall,
 ): Promise<ProviderReply> {
-  const { signal } = frame;
-  if (frame.run.bus.hears("model-call.delta")) return listenTo(frame, scope, provider, wire);
-  return untilAborted(() => provider.generate(wire, { signal }), signal);
+  if (frame.run.bus.hears("model-call.delta"))
+    return listenTo(new Pieces(frame, scope), provider, wire, timed);
+  const { signal, onActivity } = timed;
+  return timed.run(() => provider.generate(wire, { signal, onActivity }));
 }
 
 async function listenTo(
-  frame: Frame,
-  scope: Scope,
+  pieces: Pieces,
   provider: Provider,
   wire: ProviderRequest,
+  timed: TimedCall,
 ): Promise<ProviderReply> {
-  const { signal } = frame;
-  const pieces = new Pieces(frame, scope);
-  const onDelta = (delta: Delta): void => pieces.add(delta);
+  const { signal, onActivity } = timed;
+  const onDelta = (delta: Delta): void => {
+    onActivity();
+    pieces.add(delta);
+  };
   try {
-    const reply = await untilAborted(() => provider.generate(wire, { signal, onDelta }), signal);
+    const reply = await timed.run(() => provider.generate(wire, { signal, onDelta, onActivity }));
     pieces.end();
     return reply;
   } finally {
@@ -113,7 +117,7 @@ function areCalls(calls: unknown): calls is readonly ToolCall[] {
 }
 
 /** A usage as it is where every part of it is a number; with zeros for the parts that are missing; none where it is nonsense. */
-function countable(usage: Usage | undefined): Usage {
+export function countable(usage: Usage | undefined): Usage {
   if (usage === undefined || usage === null) return NO_USAGE;
   const isCount = (value: number): boolean => Number.isFinite(value) && value >= 0;
   if (USAGE_PARTS.every((part) => isCount(usage[part]))) return usage;

@@ -6,6 +6,8 @@ export interface Reservation {
   readonly reply: Estimate;
   /** The most tokens that the reply may have; missing where nothing bounds it. */
   readonly maxTokens?: number;
+  /** True for a call beyond what the bounds name, made because one failed. */
+  readonly isRetry?: true;
 }
 
 /** A call whose reply would get fewer tokens than this is refused: no answer fits into it. */

@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
+import type { JsonSchema } from "../contracts/json.ts";
 import type { ProviderRequest } from "../contracts/provider.ts";
 
-/** SHA-256, hex, over what a model is told: equal conversations hash alike, whatever run, stage or model they are for. */
+/** The form that a reply is asked for, whatever the endpoint is sent of it. */
+export interface AskedForm {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+/** SHA-256, hex, over what a model is told: equal conversations hash alike, whatever run, stage or model they are for, and on whatever layer the schema is asked for. */
 export function requestHash(
-  request: Pick<ProviderRequest, "messages" | "tools" | "output">,
+  { messages, tools }: Pick<ProviderRequest, "messages" | "tools">,
+  form: AskedForm | undefined,
 ): string {
-  const { messages, tools, output } = request;
+  const asked = form === undefined ? null : { name: form.name, schema: form.schema };
   return createHash("sha256")
-    .update(JSON.stringify([messages, tools, output ?? null]))
+    .update(JSON.stringify([messages, tools, asked]))
     .digest("hex");
 }

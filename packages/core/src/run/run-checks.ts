@@ -9,7 +9,7 @@ import { knownEvidence } from "./evidence-citations.ts";
 import { renderOptions } from "./render-options.ts";
 import type { Frame } from "./run-scope.ts";
 import { frameView } from "./state-view.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "../calls/until-aborted.ts";
 
 /** Runs checks in order and joins what they find; a check that throws counts as an issue that says so. */
 export async function runChecks(

@@ -1,3 +1,4 @@
+import type { RejectedReply } from "../contracts/dead-letter.ts";
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { RunState, StageResult } from "../contracts/state.ts";
@@ -10,7 +11,7 @@ import type { Ledger, Purpose } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
 import type { RunClock } from "./run-clock.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "../calls/until-aborted.ts";
 
 /** What every stage of one run shares. */
 export interface RunScope {
@@ -34,6 +35,10 @@ export interface RunScope {
   /** Every clock of the run and its stages that stands still while people are asked. */
   readonly clocks: Set<RunClock>;
   readonly dryRun: boolean;
+  /** What is told once in a run and has been told. */
+  readonly told: Set<string>;
+  /** The replies that were refused, the latest ones. */
+  readonly rejected: RejectedReply[];
   /** Runs the stages of a slot or a branch in a frame. */
   readonly runStages: (
     frame: Frame,

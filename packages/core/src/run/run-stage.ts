@@ -3,7 +3,7 @@ import type { ScopeOutcome } from "../contracts/event.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { RunState, StageResult, StateChange } from "../contracts/state.ts";
 import { AbortError, LimitError } from "../errors/loopwright-error.ts";
-import { faultOf } from "./call-model.ts";
+import { faultOf } from "./call-fault.ts";
 import { evaluateIn } from "./compute.ts";
 import { isLimitOfRun } from "./fan-out.ts";
 import { followSignal } from "./follow-signal.ts";

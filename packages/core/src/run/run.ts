@@ -22,6 +22,10 @@ export interface RunSettings {
   readonly dryRun?: boolean;
   /** Default: a new unique id. */
   readonly id?: string;
+  /** The file of dead letters, absolute; default: the one that the spec's output names. */
+  readonly deadLetter?: string;
+  /** What the caller knows about the item, such as its row: it goes into a dead letter. */
+  readonly origin?: JsonObject;
 }
 
 /** How a run ended. */

@@ -2,8 +2,9 @@ import type { Ending, Fault } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
 import type { RunState } from "../contracts/state.ts";
 import { isLoopwrightError, LimitError, messageOf } from "../errors/loopwright-error.ts";
-import { faultOf } from "./call-model.ts";
+import { faultOf } from "./call-fault.ts";
 import { answerStopped, answerWithoutModel, conclude } from "./conclude.ts";
+import { keepDeadLetter } from "./keep-dead-letter.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import { refuseNotYet } from "./not-yet.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
@@ -19,7 +20,7 @@ export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSe
   const task = readInput(linked.program, input);
   const opened = openRun(linked, task, settings, runSequence);
   const outcome = Promise.resolve()
-    .then(() => execute(opened))
+    .then(() => execute(opened, (ended) => keepDeadLetter(opened.root, ended, input, settings)))
     .finally(opened.dispose);
   const { scope, abort } = opened;
   return {
@@ -33,7 +34,10 @@ export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSe
 }
 
 /** Open the run, run the stages within limits, close the run. */
-async function execute(opened: OpenRun): Promise<RunOutcome> {
+async function execute(
+  opened: OpenRun,
+  keep: (outcome: RunOutcome) => Promise<void>,
+): Promise<RunOutcome> {
   const { root, clock, scope } = opened;
   const { program } = scope.linked;
   const startedAt = scope.linked.clock.now();
@@ -53,6 +57,7 @@ async function execute(opened: OpenRun): Promise<RunOutcome> {
   const ending = stages === "overdue" ? endedBy(root, scope.endSignal.reason) : stages;
   scope.bus.seal(ending.outcome);
   const outcome = outcomeOf(root, ending, scope.linked.clock.now() - startedAt);
+  await keep(outcome);
   const { text, value, evidence, solvable, unsolvableReason } = outcome.answer;
   const { verified, spending, durationMs } = outcome;
   const why = {

@@ -35,6 +35,33 @@ describe("the catalogue of keys", () => {
     expect(limits?.description).toContain("`limited`");
   });
 
+  it("lists how a model is called, and the fields of a profile", () => {
+    const model = inside("model");
+    expect(keys(model)).toEqual(
+      expect.arrayContaining([
+        "timeout",
+        "retry",
+        "breaker",
+        "rateLimit",
+        "tokenRate",
+        "structured",
+      ]),
+    );
+    expect(keys([...model, ...inside("timeout")])).toEqual(["total", "first", "idle"]);
+    expect(keys([...model, ...inside("breaker")])).toEqual(["failures", "rest"]);
+    const profile = keys([...model, ...inside("profile")]);
+    expect(profile).toEqual(expect.arrayContaining(["extends", "structured", "parallelCalls"]));
+    const structured = catalogue.valueAt([...model, ...inside("structured")]);
+    expect(structured.values.map(({ value }) => value)).toEqual([
+      "json-schema",
+      "json-mode",
+      "prompt",
+    ]);
+    expect(catalogue.keysAt(model, none).find(({ key }) => key === "retry")?.description).toContain(
+      "How often a call that fails is tried",
+    );
+  });
+
   it("lists patches where a spec extends another, and only there", () => {
     expect(keys([], new Map([["extends", "./base.yaml"]]))).toContain("tools+");
     expect(keys([])).not.toContain("tools+");

@@ -51,7 +51,16 @@ export const KEY_DESCRIPTIONS: Readonly<Record<KeyPlace, Readonly<Record<string,
     temperature: "How varied replies are; 0 is the least.",
     maxTokens: "The longest reply, in tokens.",
     effort: "How much the model thinks before it replies.",
-    profile: "The profile of the provider, where the id does not say it.",
+    profile:
+      "The profile of the provider, where the id does not say it; or { extends: ID, ...fields } to change parts of one.",
+    timeout: "How long the whole reply may take, or { total, first, idle }.",
+    retry: "How often a call that fails is tried, or { attempts, first, max }; 1 is no second try.",
+    breaker: "After so many failures in a row no call goes out for a while; or none.",
+    rateLimit: "The most calls of the account in a time, like 60/1m.",
+    tokenRate: "The most tokens of the account in a time, sent and received, like 200k/1m.",
+    maxParallel: "The most calls of the account at one time.",
+    structured:
+      "How a schema is asked for: by the endpoint (`json-schema`), as any JSON (`json-mode`), or in words (`prompt`); the best that the endpoint has unless said.",
     price: "Dollars for a million tokens.",
     fallback: "Models that stand in, in order, when this one fails.",
   },
@@ -91,7 +100,15 @@ export const KEY_DESCRIPTIONS: Readonly<Record<KeyPlace, Readonly<Record<string,
   },
   breaker: {
     failures: "How many failures in a row.",
-    rest: "How long the tool rests.",
+    rest: "How long it rests.",
+  },
+  timeout: {
+    total: "The longest that a whole reply may take.",
+    first: "The longest wait for the first piece of a reply.",
+    idle: "The longest pause between two pieces of a reply.",
+  },
+  profile: {
+    extends: "The profile whose fields these change; the one that `use` names unless said.",
   },
   task: {
     text: "What to do.",
@@ -106,10 +123,15 @@ export const KEY_DESCRIPTIONS: Readonly<Record<KeyPlace, Readonly<Record<string,
   output: {
     fields: "The fields of the answer: closed, all required.",
     schema: "A JSON Schema instead of `fields`.",
-    reasoning: "Whether the model reasons first, in the same reply or in one of its own.",
+    reasoning:
+      "Where the model reasons: nowhere, in a field before the others (`first`), in a call of its own (`separate`), or in text before the fields (`free`).",
     checks: "Checks of the finished answer.",
-    repair: "How often a reply that does not fit is sent back.",
-    deadLetter: "Where answers go that still do not fit.",
+    repair: "How often a reply that does not fit is sent back; a count, or { format, checks }.",
+    deadLetter: "The file that keeps a run which gave no valid answer, to be tried again.",
+  },
+  repair: {
+    format: "How often a reply is sent back that does not fit the fields.",
+    checks: "How often one is sent back that fits them and breaks a check.",
   },
   limits: {
     modelCalls: "The most model calls.",
@@ -143,9 +165,12 @@ export type KeyPlace =
   | "policy"
   | "retry"
   | "breaker"
+  | "timeout"
+  | "profile"
   | "task"
   | "constraint"
   | "output"
+  | "repair"
   | "limits"
   | "switch"
   | "example";

@@ -1,9 +1,15 @@
 import type { TSchema } from "../contracts/schema.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { ProviderDefinition } from "../contracts/provider.ts";
-import { asJsonSchema, modelSchema } from "../spec/document/spec-schemas.ts";
+import {
+  asJsonSchema,
+  modelBreakerSchema,
+  modelSchema,
+  timeoutSchema,
+} from "../spec/document/spec-schemas.ts";
 import { describeKeys } from "./describe-keys.ts";
 import { optionSchemas } from "./option-schema.ts";
+import { rateForm, retryForm } from "./policy-schemas.ts";
 import {
   closedMap,
   conditional,
@@ -43,12 +49,40 @@ function modelKeys(providers: readonly ProviderDefinition[]): Readonly<Record<st
     use: named({ type: "string", pattern: "/|^\\$\\{" }, "model"),
     extends: named(TEXT, "role"),
     fallback: { anyOf: [{ type: "array", items: model }, model] },
+    profile: profileForm(providers),
     ...optionSchemas(modelSchema),
+    ...callForms(),
   };
   return describeKeys("model", {
     ...joinedOptions(providers.map(({ options }) => options)),
     ...withPrices(common),
   });
+}
+
+/** How a model is called. */
+function callForms(): Readonly<Record<string, JsonSchema>> {
+  const timeouts = optionSchemas(timeoutSchema);
+  const { total } = timeouts;
+  const { default: _, ...time } = total ?? {};
+  return {
+    timeout: orSubstituted(time, closedMap(describeKeys("timeout", timeouts))),
+    retry: retryForm(),
+    breaker: orSubstituted(
+      { enum: ["none"] },
+      closedMap(describeKeys("breaker", optionSchemas(modelBreakerSchema))),
+    ),
+    rateLimit: rateForm(),
+    tokenRate: rateForm(),
+  };
+}
+
+/** A profile by its id, or the fields that change one, of any provider that has them. */
+function profileForm(providers: readonly ProviderDefinition[]): JsonSchema {
+  const fields = providers.flatMap(({ profileFields }) => profileFields ?? []);
+  const id = { type: "string", minLength: 1 };
+  if (fields.length === 0) return id;
+  const keys = describeKeys("profile", { extends: TEXT, ...joinedOptions(fields) });
+  return { anyOf: [id, closedMap(keys)] };
 }
 
 function withPrices(
@@ -73,10 +107,11 @@ function onlyOptionsOf(
   const others = providers
     .flatMap(({ options }) => Object.keys(options.properties))
     .filter((key) => !own.has(key));
+  const profile = provider.profileFields === undefined ? { profile: { type: "string" } } : {};
   const isOwn = { type: "string", pattern: `^${provider.id}/` };
   return conditional(
     { properties: { use: isOwn }, required: ["use"] },
-    { properties: Object.fromEntries(others.map((key) => [key, false])) },
+    { properties: { ...Object.fromEntries(others.map((key) => [key, false])), ...profile } },
   );
 }
 

@@ -7,16 +7,11 @@ import { closedMap, CONDITION, named, orSubstituted, reference, TEXT } from "./s
 /** The policies of a tool, by key. */
 export function policyKeys(): Readonly<Record<string, JsonSchema>> {
   const when = closedMap({ when: CONDITION }, ["when"]);
-  const attempts = { type: "integer", minimum: 1, maximum: 10 };
-  const retry = closedMap(
-    describeKeys("retry", optionSchemas(retrySchema)),
-    requiredOptions(retrySchema),
-  );
   const stated = {
     approval: orSubstituted({ enum: ["never", "always"] }, when),
     deny: orSubstituted(when),
-    retry: orSubstituted(attempts, retry),
-    rateLimit: orSubstituted({ type: "string", pattern: RATE }),
+    retry: retryForm(),
+    rateLimit: rateForm(),
     limits: reference("limits"),
   };
   return describeKeys("policy", {
@@ -24,6 +19,21 @@ export function policyKeys(): Readonly<Record<string, JsonSchema>> {
     ...optionSchemas(policySchema),
     fallback: named(TEXT, "tool"),
   });
+}
+
+/** What `retry` may be: attempts in all, or a map. */
+export function retryForm(): JsonSchema {
+  const attempts = { type: "integer", minimum: 1, maximum: 10 };
+  const map = closedMap(
+    describeKeys("retry", optionSchemas(retrySchema)),
+    requiredOptions(retrySchema),
+  );
+  return orSubstituted(attempts, map);
+}
+
+/** A count for a time. */
+export function rateForm(): JsonSchema {
+  return orSubstituted({ type: "string", pattern: RATE });
 }
 
 // No calls, or no time, is no rate.

@@ -1,5 +1,11 @@
 import type { JsonSchema } from "../contracts/json.ts";
-import { exampleSchema, limitsSchema, outputSchema } from "../spec/document/spec-schemas.ts";
+import {
+  exampleSchema,
+  limitsSchema,
+  outputSchema,
+  repairCount,
+  repairSchema,
+} from "../spec/document/spec-schemas.ts";
 import { describeKeys } from "./describe-keys.ts";
 import { optionSchemas, requiredOptions } from "./option-schema.ts";
 import {
@@ -62,6 +68,13 @@ function output(isWhole: boolean): JsonSchema {
     fields: reference("fields"),
     schema,
     ...optionSchemas(outputSchema),
+    repair: {
+      ...orSubstituted(
+        { type: "integer", minimum: 0, maximum: 5 },
+        closedMap(describeKeys("repair", optionSchemas(repairSchema))),
+      ),
+      default: repairCount["default"] ?? 1,
+    },
     deadLetter: PATH,
   };
   const described = describeKeys("output", keys);

@@ -67,8 +67,8 @@ function ofPart(
   if (values !== undefined) return values[turn % Math.max(values.length, 1)];
   const { examples, default: usual } = schema;
   if (building.choice.usesGiven && turn === 0) {
-    const [shown] = examples !== undefined && isList(examples) ? examples : [];
-    const chosen = shown ?? usual;
+    const shown = examples !== undefined && isList(examples) ? examples[0] : undefined;
+    const chosen = shown === undefined ? usual : shown;
     if (chosen !== undefined) return chosen;
   }
   const type = types?.find((name) => name !== "null") ?? types?.[0] ?? "string";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../contracts/json.ts";
 import type { Scope } from "../events/scope.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { policyOf } from "./stage-tool.ts";
-import { untilAborted } from "../run/until-aborted.ts";
+import { untilAborted } from "../calls/until-aborted.ts";
 
 /** Asks a person whether a call may be made; where nobody can be asked the answer is no, and both are told. */
 export async function askApproval(

@@ -1,4 +1,4 @@
-import { attempt, onAborted } from "../run/until-aborted.ts";
+import { attempt, onAborted } from "../calls/until-aborted.ts";
 
 /** What may end work before it is done. */
 export interface TimeFrame {

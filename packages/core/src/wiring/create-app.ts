@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Container } from "inversify";
+import { CallPlaces } from "../calls/call-places.ts";
 import {
   type CompileResult,
   type CompileSettings,
@@ -15,6 +16,7 @@ import { type Diagnostic, formatDiagnostic } from "../spec/text/diagnostic.ts";
 import { YamlMemory } from "../spec/text/yaml-memory.ts";
 import { checkServices } from "./check-services.ts";
 import { defaultServices } from "./default-services.ts";
+import { Embedder, type EmbedInput, type EmbedOutcome } from "./embedder.ts";
 import { linkProgram } from "./link-program.ts";
 import { requireServices } from "./missing-services.ts";
 import { type CompiledProgram, OpenPrograms } from "./open-programs.ts";
@@ -59,6 +61,11 @@ export interface App {
   compile(source: SpecSource, options?: CompileOptions): Promise<CompiledProgram>;
   /** Starts a run; throws a SpecError for inputs that do not fit and for parts that can't run yet, an AbortError for what is closed, nothing afterwards. */
   start(program: CompiledProgram, input?: RunInput, settings?: RunSettings): Run;
+  /**
+   * Turns texts into vectors, within the limits that the runs of the app share; throws a SpecError for a model or texts that
+   * do not fit, a ProviderError where the endpoint fails or has no embeddings, the signal's reason after an abort.
+   */
+  embed(input: EmbedInput): Promise<EmbedOutcome>;
   /** Every plugin that a spec may name. */
   plugins(): {
     readonly plugins: readonly ListedPlugin[];
@@ -75,21 +82,16 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const root = resolve(options.root ?? projectRoot(process.cwd()));
   const env = options.env ?? process.env;
   const redactor = new Redactor(secretsOf(env));
-  const found: Discovery =
-    options.discovery === false ? { packages: [], broken: new Map() } : discoverPlugins(root);
-  const brought = new Set((options.plugins ?? []).map((one) => one.name));
-  const registry = new PluginRegistry(
-    [...(options.plugins ?? []), ...found.packages.filter((one) => !brought.has(one.name))],
-    found.broken,
-  );
-  const scope = ServiceScope.open({
-    plugins: registry,
-    defaults: defaultServices(root, env),
-    provided: options.services ?? [],
-    redactor,
-    ...(options.parentContainer === undefined ? {} : { parent: options.parentContainer }),
-  });
+  const registry = openRegistry(options, root);
+  const scope = openScope(options, { root, env, registry, redactor });
   const programs = new OpenPrograms(redactor);
+  const calls = new CallPlaces();
+  const embedder = new Embedder({
+    scope,
+    redactor,
+    calls,
+    settings: { plugins: registry, env, root },
+  });
   const memory = new YamlMemory();
   const read = (source: SpecSource, settings: CompileOptions = {}): Promise<CompileResult> =>
     compileSpec(source, {
@@ -109,16 +111,49 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const { program, diagnostics, sources } = await checkServices(result, scope);
       if (program === undefined) throw specError(diagnostics, sources);
       const linked = settings?.onlyMemories === true ? withMemoriesOnly(program) : program;
-      return programs.add(await linkProgram(linked, scope, redactor));
+      return programs.add(await linkProgram(linked, scope, redactor, calls));
     },
     start: (program, input = {}, settings = {}) => programs.start(program, input, settings),
+    embed: (input) => embedder.embed(input),
     plugins: () => ({ plugins: registry.list(), broken: registry.broken }),
     definitions: () => loadAll(registry),
     close: async () => {
+      embedder.close();
       await programs.close();
       await scope.close();
     },
   };
+}
+
+interface Base {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly registry: PluginRegistry;
+  readonly redactor: Redactor;
+}
+
+function openScope(
+  { services = [], parentContainer: parent }: AppOptions,
+  { root, env, registry, redactor }: Base,
+): ServiceScope {
+  return ServiceScope.open({
+    plugins: registry,
+    defaults: defaultServices(root, env),
+    provided: services,
+    redactor,
+    ...(parent === undefined ? {} : { parent }),
+  });
+}
+
+/** The plugins that the host brings, and those of the project's packages. */
+function openRegistry({ plugins = [], discovery }: AppOptions, root: string): PluginRegistry {
+  const found: Discovery =
+    discovery === false ? { packages: [], broken: new Map() } : discoverPlugins(root);
+  const brought = new Set(plugins.map((one) => one.name));
+  return new PluginRegistry(
+    [...plugins, ...found.packages.filter((one) => !brought.has(one.name))],
+    found.broken,
+  );
 }
 
 async function loadAll(registry: PluginRegistry): Promise<readonly PluginDefinition[]> {

@@ -1,4 +1,5 @@
 import { Container } from "inversify";
+import type { CallPlaces } from "../calls/call-places.ts";
 import type { Program } from "../program/program.ts";
 import { Clock, Ids, ProjectRoot } from "../contracts/service.ts";
 import type { Redactor } from "../events/redactor.ts";
@@ -17,13 +18,14 @@ export async function linkProgram(
   program: Program,
   scope: ServiceScope,
   redactor: Redactor,
+  calls: CallPlaces,
 ): Promise<LinkedProgram & { close(): Promise<void> }> {
   await requireServices(program, scope);
   const clock = await scope.container.getAsync<Clock>(Clock.symbol);
   const ids = await scope.container.getAsync<{ next(): string }>(Ids.symbol);
   const sinks: NamedSink[] = [];
   const close = (): Promise<void> => closeSinks(sinks, redactor);
-  const shared = { clock, nextId: () => ids.next(), redactor };
+  const shared = { clock, nextId: () => ids.next(), redactor, calls };
   const link = async (
     one: Program,
     cache: ToolCache,

@@ -113,6 +113,7 @@ export async function makeInstances(
       (await maker.share(entry.definition, entry.options, {
         profile: entry.profile,
         model: entry.model,
+        ...(entry.overrides === undefined ? {} : { overrides: entry.overrides }),
       })) as Provider,
     );
   }

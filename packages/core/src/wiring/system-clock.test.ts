@@ -42,6 +42,25 @@ describe("the machine's clock", () => {
     expect(kept).toHaveBeenCalledOnce();
   });
 
+  it("keeps the process alive while something waits, and no longer", async () => {
+    vi.useRealTimers();
+    const held = (): number =>
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const before = held();
+    const clock = systemClock();
+    const cancels = [clock.after(10_000, () => undefined), clock.after(20_000, () => undefined)];
+    cancels[0]?.();
+    await turn();
+    expect(held()).toBe(before + 1);
+    cancels[1]?.();
+    await turn();
+    expect(held()).toBe(before);
+    const again = clock.after(10_000, () => undefined);
+    expect(held()).toBe(before + 1);
+    again();
+  });
+
   it("keeps going when a callback waits again", () => {
     const clock = systemClock();
     const second = vi.fn<() => void>();

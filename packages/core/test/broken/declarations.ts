@@ -41,16 +41,34 @@ export const cases: readonly BrokenCase[] = [
     fixes: ["rename the field, or write `reasoning: none`"],
   },
   {
-    name: "separate reasoning",
-    spec: "strategy: direct\noutput: { reasoning: separate, fields: { a: string } }\n",
-    found: [["LW-SPEC-NOT-YET", 5, 22]],
-    fixes: ["delete `reasoning: separate` to run without it"],
+    name: "a way to reason that does not exist",
+    spec: "strategy: direct\noutput: { reasoning: seperate, fields: { a: string } }\n",
+    found: [["LW-VALUE-CHOICE", 5, 22]],
+    fixes: ["did you mean `separate`?"],
   },
   {
     name: "too many repairs",
     spec: "strategy: direct\noutput: { repair: 6, fields: { a: string } }\n",
     found: [["LW-VALUE-RANGE", 5, 19]],
     fixes: ["write `repair: 5` or less"],
+  },
+  {
+    name: "too many repairs after the checks",
+    spec: "strategy: direct\noutput: { repair: { format: 2, checks: 6 }, fields: { a: string } }\n",
+    found: [["LW-VALUE-RANGE", 5, 40]],
+    fixes: ["write `checks: 5` or less"],
+  },
+  {
+    name: "repairs of a kind that does not exist",
+    spec: "strategy: direct\noutput: { repair: { form: 2 }, fields: { a: string } }\n",
+    found: [["LW-SPEC-UNKNOWN-KEY", 5, 21]],
+    fixes: ["did you mean `format`?"],
+  },
+  {
+    name: "repairs in a list",
+    spec: "strategy: direct\noutput: { repair: [2], fields: { a: string } }\n",
+    found: [["LW-VALUE-TYPE", 5, 19]],
+    fixes: ["write `repair: 2`"],
   },
   {
     name: "an unknown field type",

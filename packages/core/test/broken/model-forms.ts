@@ -30,6 +30,12 @@ export const cases: readonly BrokenCase[] = [
     says: "did you mean `ollama`",
   },
   {
+    name: "a provider whose package is not installed",
+    spec: "models: { judge: anthropic/claude-sonnet-5-5 }\nstrategy: direct\n",
+    found: [["LW-MODEL-UNKNOWN-PROVIDER", 4, 18]],
+    fixes: ["install it: `npm i @loopwright/anthropic`"],
+  },
+  {
     name: "a default beside a model",
     spec: "models: { default: ollama/big }\nstrategy: direct\n",
     found: [["LW-SPEC-EXCLUSIVE-KEYS", 4, 11]],

@@ -2,9 +2,7 @@ import type { Delta, EventData, FileFault, RunEvent } from "@loopwright/core/plu
 import { ERROR_CODES, type ErrorCode, messageOf, ProviderError } from "@loopwright/core/plugin";
 import { inspectFile } from "../shared/inspect-file.ts";
 import { readText } from "../shared/read-text.ts";
-import type { RecordedCall, Recording } from "./recording.ts";
-
-const RETRYABLE = new Set<string>(["provider-unavailable", "provider-timeout"]);
+import type { RecordedCall, RecordedFault, Recording } from "./recording.ts";
 
 /** What the events told of a call so far. */
 interface OpenCall {
@@ -114,8 +112,27 @@ function follow(event: RunEvent, open: Map<string, OpenCall>, calls: RecordedCal
       if (call !== undefined) calls.push(toCall(call, event.data));
       break;
     }
+    case "call.retried": {
+      const { model, nextModel, attempts, waitMs } = event.data;
+      if (model === nextModel) addToFault(calls, event.key, { retried: { attempts, waitMs } });
+      break;
+    }
+    case "constraint.lowered":
+      addToFault(calls, event.key, { lacks: event.data.from });
+      break;
     default:
   }
+}
+
+/** Adds what came of a failed call to what is known of it: events tell it after the call's end. */
+function addToFault(
+  calls: RecordedCall[],
+  key: string,
+  more: Pick<RecordedFault, "retried" | "lacks">,
+): void {
+  const index = calls.findLastIndex((call) => call.key === key);
+  const call = calls[index];
+  if (call?.fault !== undefined) calls[index] = { ...call, fault: { ...call.fault, ...more } };
 }
 
 function toCall({ key, start, deltas }: OpenCall, end: EventData["model-call.end"]): RecordedCall {
@@ -149,17 +166,18 @@ function faultOf({
   outcome,
   fault,
   finishReason,
+  usage,
 }: EventData["model-call.end"]): RecordedCall["fault"] {
   if (outcome === "done" || finishReason !== undefined) return undefined;
   if (fault === undefined) {
     return {
       code: "provider-failed",
       message: `The recorded call ended ${outcome}.`,
-      retryable: false,
+      usage,
     };
   }
   const code: ErrorCode = Object.hasOwn(ERROR_CODES, fault.code)
     ? (fault.code as ErrorCode)
     : "provider-failed";
-  return { code, message: fault.message, retryable: RETRYABLE.has(code) };
+  return { code, message: fault.message, usage };
 }

@@ -1,9 +1,11 @@
 import type {
+  ConstraintLayer,
   Delta,
   ErrorCode,
   Message,
   ProviderReply,
   ProviderRequest,
+  Usage,
 } from "@loopwright/core/plugin";
 import { ProviderError } from "@loopwright/core/plugin";
 
@@ -16,11 +18,18 @@ export interface RecordedCall {
   readonly lastMessage?: Message;
   readonly deltas: readonly Delta[];
   readonly reply: ProviderReply;
-  readonly fault?: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly retryable: boolean;
-  };
+  readonly fault?: RecordedFault;
+}
+
+/** Why a recorded call failed, and what came of it. */
+export interface RecordedFault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** How often its model could be tried and how long the next try waited, where there was one. */
+  readonly retried?: { readonly attempts: number; readonly waitMs: number };
+  /** The layer that the endpoint lacked. */
+  readonly lacks?: ConstraintLayer;
+  readonly usage: Usage;
 }
 
 /** The model calls of a recorded run, in their order. */

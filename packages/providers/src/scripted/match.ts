@@ -13,6 +13,9 @@ export function mismatchOf(entry: ScriptedReply, request: ProviderRequest): stri
   if (entry.key !== undefined && !request.key.includes(entry.key)) {
     return `key lacks ${entry.key}`;
   }
+  if (entry.layer !== undefined && entry.layer !== request.output?.layer) {
+    return `layer is not ${entry.layer}`;
+  }
   for (const [name, value] of Object.entries(entry.inputs ?? {})) {
     if (!isDeepStrictEqual(request.inputs[name], value)) return `input ${name} differs`;
   }

@@ -11,6 +11,8 @@ const isObject: Test = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const REASONS = ["stop", "length", "tool-calls", "content-filter", "other"];
+const LAYERS = ["prompt", "json-mode", "json-schema"];
+const isLayer: Test = (value) => LAYERS.some((layer) => layer === value);
 const isFinish: Test = (value) => REASONS.some((reason) => reason === value);
 
 const FIELDS: Readonly<Record<keyof ScriptedReply, readonly [Test, string]>> = {
@@ -20,6 +22,7 @@ const FIELDS: Readonly<Record<keyof ScriptedReply, readonly [Test, string]>> = {
   excludes: [isTexts, "a list of texts"],
   lastIncludes: [isText, "text"],
   key: [isText, "text"],
+  layer: [isLayer, "prompt, json-mode or json-schema"],
   inputs: [isObject, "a map of inputs"],
   times: [(value) => value === "always" || isCount(value), "a count or `always`"],
   text: [isText, "text"],
@@ -100,6 +103,7 @@ function fieldRepair(key: keyof ScriptedReply, value: Json): string {
 /** What a field looks like, in JSON, which YAML reads too. */
 const EXAMPLES: Partial<Readonly<Record<keyof ScriptedReply, string>>> = {
   inputs: '{ "question": "Why?" }',
+  layer: '"prompt"',
   times: "2",
   calls: '[{ "name": "calculator", "arguments": { "expression": "1 + 1" } }]',
   error: '{ "code": "provider-failed", "message": "It is down." }',

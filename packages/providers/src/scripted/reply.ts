@@ -1,4 +1,5 @@
 import type {
+  ConstraintLayer,
   ErrorCode,
   FinishReason,
   Json,
@@ -31,6 +32,8 @@ export interface ScriptedReply {
   readonly lastIncludes?: string;
   /** Text that must occur in the step key. */
   readonly key?: string;
+  /** How the schema must be asked for. */
+  readonly layer?: ConstraintLayer;
   /** Inputs of the run that must have these values. */
   readonly inputs?: JsonObject;
   /** How often the entry serves one run; once unless told. */

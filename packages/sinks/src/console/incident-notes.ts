@@ -8,12 +8,6 @@ export function rejectedNote(data: EventData["output.rejected"]): Note {
   return warning("misfit", `attempt ${data.attempt} of ${data.attempts}: ${data.message}`);
 }
 
-/** A failed call that is made again. */
-export function retriedNote({ model, nextModel, fault }: EventData["call.retried"]): Note {
-  const next = nextModel === model ? "the same model again" : `now ${nextModel}`;
-  return warning("retry", `${fault.message}; ${next}`, 3);
-}
-
 /** A call that goes round in circles. */
 export function loopNote({ tool, times }: EventData["loop.detected"]): Note {
   return warning("repeat", `${tool}, ${times} times with nothing new`);

@@ -1,5 +1,6 @@
 import type { EventData, RunEvent } from "@loopwright/core/plugin";
 import { compact } from "./compact.ts";
+import { endpointNote } from "./endpoint-notes.ts";
 import {
   approvalNote,
   approvedNote,
@@ -11,7 +12,6 @@ import {
   refusedNote,
   rejectedNote,
   replyNote,
-  retriedNote,
   stubbedNote,
 } from "./incident-notes.ts";
 import { aside, type Level, type Note, warning } from "./note.ts";
@@ -68,8 +68,6 @@ function incidentNote(event: RunEvent): Note | undefined {
   switch (event.name) {
     case "output.rejected":
       return rejectedNote(event.data);
-    case "call.retried":
-      return retriedNote(event.data);
     case "loop.detected":
       return loopNote(event.data);
     case "limit.reached":
@@ -93,7 +91,7 @@ function incidentNote(event: RunEvent): Note | undefined {
     case "events.dropped":
       return warning("sink", `${event.data.sink} missed ${event.data.count} events`);
     default:
-      return undefined;
+      return endpointNote(event);
   }
 }
 

@@ -20,14 +20,32 @@ const reply: ProviderReply = {
   finishReason: "stop",
 };
 
-const generate: Generate = async (request, { signal, onDelta }) => {
+const generate: Generate = async (request, { signal, onDelta, onActivity }) => {
   signal.throwIfAborted();
   if (request.messages.length === 0) throw new ProviderError("provider-rejected", "Say something.");
+  if (request.output !== undefined) throw lacking("json-schema");
   if (request.key === "slow") await aborted(signal);
+  onActivity?.();
   onDelta?.({ kind: "text", text: "It is " });
   onDelta?.({ kind: "text", text: "4." });
   return reply;
 };
+
+const lacking = (lacks: string): Error =>
+  new ProviderError("provider-rejected", "It takes no schema.", { details: { lacks } });
+
+type Embed = NonNullable<Provider["embed"]>;
+
+const embedding =
+  (isSlow: boolean): Embed =>
+  async ({ texts }, { signal }) => {
+    signal.throwIfAborted();
+    if (isSlow) await aborted(signal);
+    return { vectors: texts.map((text) => [text.length, text.charCodeAt(2)]), usage: NO_USAGE };
+  };
+const embed = embedding(false);
+
+const place: NonNullable<Provider["place"]> = () => ({ endpoint: "four", account: "four#1" });
 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
@@ -38,23 +56,28 @@ const capabilities: Provider["capabilities"] = () => ({
   tools: true,
   structured: "prompt",
   price: { input: 0, output: 0 },
+  streams: true,
 });
 
 const good: ProviderDefinition = defineProvider({
   id: "four",
   description: "Says four to every question.",
-  options: Type.Object({}),
+  options: Type.Object({ slow: Type.Optional(Type.Boolean({ description: "Whether it hangs." })) }),
   free: ["four"],
-  create: () => ({ generate, capabilities }),
+  create: ({ slow = false }) => ({ generate, capabilities, place, embed: embedding(slow) }),
 });
 const given: ProviderConformance = {
   failures: [{ request: { messages: [] } }],
   hanging: { request: { key: "slow" } },
+  key: "sk-four",
+  lacking: { request: { output: { name: "x", schema: {}, layer: "json-schema" } } },
+  embedding: { hanging: { options: { slow: true } } },
 };
 
-const saying = (changed: Generate): object => ({
-  create: () => ({ generate: changed, capabilities }),
+const made = (changes: Partial<Provider>): object => ({
+  create: (): Provider => ({ generate, capabilities, place, embed, ...changes }),
 });
+const saying = (changed: Generate): object => made({ generate: changed });
 const replying = (changes: Partial<ProviderReply>): object =>
   saying(async (...call) => ({ ...(await generate(...call)), ...changes }));
 
@@ -75,6 +98,55 @@ const bad: Readonly<Record<string, { readonly fault: object; readonly found: str
   "usage below nothing": {
     fault: replying({ usage: { ...NO_USAGE, input: -1 } }),
     found: "gives one whole reply",
+  },
+  "silence while it streams": {
+    fault: saying((request, { signal }) => generate(request, { signal })),
+    found: "says that its reply is coming",
+  },
+  "another place each time": {
+    fault: made({ place: () => ({ endpoint: "four", account: `four#${Math.random()}` }) }),
+    found: "names the same place",
+  },
+  "a place that holds the key": {
+    fault: made({ place: () => ({ endpoint: "four", account: "four#sk-four" }) }),
+    found: "names the same place",
+  },
+  "a lack that is no layer": {
+    fault: saying(async (request, call) => {
+      if (request.output !== undefined) throw lacking("schemas");
+      return generate(request, call);
+    }),
+    found: "says which form of output it lacks",
+  },
+  "a fault that holds the key": {
+    fault: saying(async (request, call) => {
+      if (request.messages.length === 0)
+        throw new ProviderError("provider-rejected", "bad sk-four");
+      return generate(request, call);
+    }),
+    found: "no key in any fault",
+  },
+  "vectors in another order": {
+    fault: made({
+      embed: async (request, call) => {
+        const { vectors, usage } = await embed(request, call);
+        return { vectors: vectors.toSorted(([, a = 0], [, b = 0]) => a - b), usage };
+      },
+    }),
+    found: "one vector for each text",
+  },
+  "a vector too few": {
+    fault: made({
+      embed: async (request, call) => {
+        const { vectors, usage } = await embed(request, call);
+        return { vectors: vectors.slice(1), usage };
+      },
+    }),
+    found: "one vector for each text",
+  },
+  "vectors after an abort": {
+    fault: made({ embed: (request) => embed(request, { signal: new AbortController().signal }) }),
+    found: "no vectors when it is aborted",
   },
   "two calls of one id": {
     fault: replying({

@@ -1,28 +1,31 @@
 import {
   type Delta,
   isLoopwrightError,
-  type Provider,
   type ProviderDefinition,
   type ProviderReply,
-  type ProviderRequest,
 } from "@loopwright/core/plugin";
 import { expect } from "vitest";
 import { stubRequest } from "../stub-servers/stub-request.ts";
+import {
+  askProvider,
+  never,
+  openProvider,
+  providerOptions,
+  type ProviderSetting,
+  settle,
+} from "./ask-provider.ts";
 import { type ConformanceCase, describeCases } from "./conformance-case.ts";
 import { createQuietly } from "./create-quietly.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { definitionCases } from "./definition-cases.ts";
-import { unlikeJson, withDefaults } from "./json-schema.ts";
+import { embeddingCases } from "./embedding-cases.ts";
+import { expectUsage } from "./expect-usage.ts";
+import { unlikeJson } from "./json-schema.ts";
+import { LAYERS, lackCases, placeCases } from "./place-cases.ts";
 import { expectPlainFailure, failureOf } from "./plain-failure.ts";
-import { type ServiceValues, servicesFor } from "./services.ts";
+import { servicesFor } from "./services.ts";
 
-/** One way to configure a provider and to ask it. */
-export interface ProviderSetting {
-  /** Joined by the provider's own id as `profile` and by the model `stub`. */
-  readonly options?: Readonly<Record<string, unknown>>;
-  readonly services?: () => ServiceValues;
-  readonly request?: Partial<ProviderRequest>;
-}
+export type { ProviderSetting } from "./ask-provider.ts";
 
 /** What a provider is tried with. */
 export interface ProviderConformance extends ProviderSetting {
@@ -30,6 +33,12 @@ export interface ProviderConformance extends ProviderSetting {
   readonly failures: readonly ProviderSetting[];
   /** A setting in which the endpoint never answers, where there is an endpoint. */
   readonly hanging?: ProviderSetting;
+  /** The key that the settings hold, which nothing may tell. */
+  readonly key?: string;
+  /** A setting in which the endpoint refuses the form of the output, where it can. */
+  readonly lacking?: ProviderSetting;
+  /** A setting in which it gives vectors, where it does: equal ones for equal texts. */
+  readonly embedding?: ProviderSetting & { readonly hanging: ProviderSetting };
 }
 
 const FINISH_REASONS = ["stop", "length", "tool-calls", "content-filter", "other"];
@@ -48,7 +57,10 @@ export function providerCases(
     ...definitionCases(definition, "provider"),
     ...settingCases(definition, given),
     ...replyCases(definition, given),
+    ...placeCases(definition, given),
     ...endingCases(definition, given),
+    ...lackCases(definition, given),
+    ...(given.embedding === undefined ? [] : embeddingCases(definition, given.embedding)),
   ];
 }
 
@@ -63,7 +75,7 @@ function settingCases(
         for (const setting of [given, ...given.failures]) {
           const services = servicesFor(definition.inject, setting.services?.());
           createQuietly(definition.inject, services, (watched) =>
-            definition.create(optionsOf(definition, setting) as never, watched as never),
+            definition.create(providerOptions(definition, setting) as never, watched as never),
           );
         }
       },
@@ -71,9 +83,9 @@ function settingCases(
     {
       name: "tells its capabilities at once",
       run: () => {
-        const { tools, structured, price } = open(definition, given).capabilities("stub");
+        const { tools, structured, price } = openProvider(definition, given).capabilities("stub");
         expect(tools).toBeTypeOf("boolean");
-        expect(["json-schema", "json-mode", "prompt"]).toContain(structured);
+        expect(LAYERS).toContain(structured);
         for (const dollars of Object.values(price ?? {})) expect(dollars).toBeGreaterThanOrEqual(0);
         if (definition.free?.includes(definition.id) === true)
           expect(price).toEqual({ input: 0, output: 0 });
@@ -89,23 +101,37 @@ function replyCases(
   return [
     {
       name: "gives one whole reply",
-      run: async () => expectReply(await ask(definition, given)),
+      run: async () => expectReply(await askProvider(definition, given)),
     },
     {
       name: "leaves the request as it is",
       run: async () => {
         const request = stubRequest(given.request);
         const before = structuredClone(request);
-        await open(definition, given).generate(request, { signal: never() });
+        await openProvider(definition, given).generate(request, { signal: never() });
         expect(request).toEqual(before);
-        await open(definition, given).generate(deepFreeze(request), { signal: never() });
+        await openProvider(definition, given).generate(deepFreeze(request), { signal: never() });
+      },
+    },
+    {
+      name: "says that its reply is coming, where it streams",
+      run: async () => {
+        const provider = openProvider(definition, given);
+        let count = 0;
+        const onActivity = (): unknown => (count += 1);
+        await provider.generate(stubRequest(given.request), { signal: never(), onActivity });
+        const before = count;
+        if (provider.capabilities("stub").streams === true)
+          expect(before, "calls of onActivity").toBeGreaterThan(0);
+        await settle();
+        expect(count, "calls of onActivity after the reply").toBe(before);
       },
     },
     {
       name: "tells its pieces in order and none after the end",
       run: async () => {
         const deltas: Delta[] = [];
-        const reply = await ask(definition, given, never(), (delta) => deltas.push(delta));
+        const reply = await askProvider(definition, given, never(), (delta) => deltas.push(delta));
         const count = deltas.length;
         await settle();
         expect(deltas.length, "pieces after the reply").toBe(count);
@@ -129,7 +155,10 @@ function endingCases(
       run: async () => {
         expect(given.failures.length, "failures").toBeGreaterThan(0);
         for (const setting of given.failures) {
-          const failed = await failureOf(() => ask(definition, setting), "the request must fail");
+          const failed = await failureOf(
+            () => askProvider(definition, setting),
+            "the request must fail",
+          );
           expectPlainFailure(failed);
           expect(isLoopwrightError(failed) && failed.family).toBe("ProviderError");
         }
@@ -141,7 +170,10 @@ function endingCases(
         const deltas: Delta[] = [];
         const listen = (delta: Delta): unknown => deltas.push(delta);
         const aborted = AbortSignal.abort(new Error("stopped before"));
-        await failureOf(() => ask(definition, given, aborted, listen), "an aborted request ends");
+        await failureOf(
+          () => askProvider(definition, given, aborted, listen),
+          "an aborted request ends",
+        );
         await settle();
         expect(deltas).toEqual([]);
       },
@@ -152,7 +184,9 @@ function endingCases(
         const setting = given.hanging ?? given;
         const deltas: Delta[] = [];
         const abort = new AbortController();
-        const pending = ask(definition, setting, abort.signal, (delta) => deltas.push(delta));
+        const pending = askProvider(definition, setting, abort.signal, (delta) =>
+          deltas.push(delta),
+        );
         const ended = Promise.allSettled([pending]);
         await settle();
         abort.abort(new Error("stopped on the way"));
@@ -166,29 +200,6 @@ function endingCases(
   ];
 }
 
-function optionsOf(
-  definition: ProviderDefinition,
-  setting: ProviderSetting,
-): Readonly<Record<string, unknown>> {
-  const own = { profile: definition.id, model: "stub", ...setting.options };
-  return withDefaults(definition.options, own);
-}
-
-function open(definition: ProviderDefinition, setting: ProviderSetting): Provider {
-  const services = servicesFor(definition.inject, setting.services?.());
-  return definition.create(optionsOf(definition, setting) as never, services as never);
-}
-
-async function ask(
-  definition: ProviderDefinition,
-  setting: ProviderSetting,
-  signal: AbortSignal = never(),
-  onDelta?: (delta: Delta) => void,
-): Promise<ProviderReply> {
-  const call = onDelta === undefined ? { signal } : { signal, onDelta };
-  return open(definition, setting).generate(stubRequest(setting.request), call);
-}
-
 function expectReply({ message, usage, finishReason }: ProviderReply): void {
   expect(unlikeJson(message)).toEqual([]);
   expect(message.role).toBe("assistant");
@@ -200,17 +211,6 @@ function expectReply({ message, usage, finishReason }: ProviderReply): void {
     expect(call.name).not.toBe("");
     expect(call.arguments).toBeTypeOf("string");
   }
-  const counts = [usage.input, usage.cacheRead, usage.cacheWrite, usage.output, usage.reasoning];
-  for (const count of counts) expect(Number.isInteger(count) && count >= 0, "usage").toBe(true);
-  expect(usage.reasoning, "reasoning is a part of the output").toBeLessThanOrEqual(usage.output);
+  expectUsage(usage);
   expect(FINISH_REASONS).toContain(finishReason);
-}
-
-function never(): AbortSignal {
-  return new AbortController().signal;
-}
-
-/** Lets what is on its way arrive. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -163,8 +163,6 @@ describe("what the documents name", () => {
     expect(names.toSorted()).toEqual(
       [
         ...laterPolicies,
-        "reasoning: separate",
-        "deadLetter",
         "switches",
         "language: zh",
       ].toSorted(),
@@ -189,7 +187,6 @@ tools:
     limits: { toolCalls: 20 }
     expires: 10m
 strategy: react
-output: { fields: { total: number }, reasoning: separate, deadLetter: dead/letters.jsonl }
 switches: { calm: { tools: [calculator] } }
 `;
 

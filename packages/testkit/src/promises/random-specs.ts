@@ -9,7 +9,7 @@ export const specFiles: Readonly<Record<string, string>> = {
   "inner.yaml":
     "apiVersion: loopwright/v1\nname: inner\ninputs: { city: string }\ntask: Look at {{ inputs.city }}.\nmodel: stub/model\nstrategy: direct\noutput: { fields: { found: string } }\n",
   "later.yaml":
-    "apiVersion: loopwright/v1\nname: later\ninputs: { city: string }\ntask: Look at {{ inputs.city }}.\nmodel: stub/model\nstrategy: direct\noutput: { fields: { found: string }, reasoning: separate }\n",
+    "apiVersion: loopwright/v1\nname: later\ninputs: { city: string }\ntask: Look at {{ inputs.city }}.\nmodel: stub/model\nstrategy: [direct, { verify: { method: cove-factored, maxQuestions: 2 } }]\noutput: { fields: { found: string } }\n",
   "notes.txt": "Be brief.\n",
   "cases.jsonl": '{"task":"x"}\n',
   "answer.json": '{"type":"object","properties":{"n":{"type":"number"}},"required":["n"]}\n',
@@ -142,6 +142,7 @@ const everySection: Readonly<Record<string, fc.Arbitrary<Data>>> = {
     { fields: { total: "number", note: "string?" }, repair: 2 },
     { schema: "${file:answer.json}", reasoning: "first" },
     { fields: { ok: "boolean" }, reasoning: "separate", deadLetter: "dead.jsonl" },
+    { fields: { ok: "boolean" }, reasoning: "free", repair: { format: 2, checks: 0 } },
   ),
   sinks: fc.constantFrom<Data[]>(["memory"], {
     log: { use: "jsonl", path: "runs/${run:id}.jsonl" },

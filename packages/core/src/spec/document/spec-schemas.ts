@@ -8,8 +8,8 @@ export function asJsonSchema(schema: TSchema): JsonSchema {
 }
 
 // TypeBox markers take no bounds of their own.
-function positiveDuration(): TSchema {
-  return { ...duration(), exclusiveMinimum: 0 };
+function positiveDuration(extra: { readonly default?: number } = {}): TSchema {
+  return { ...duration(extra), exclusiveMinimum: 0 };
 }
 
 /** Limits, of the spec or of a stage. */
@@ -24,7 +24,7 @@ export const limitsSchema: JsonSchema = asJsonSchema(
   }),
 );
 
-/** The keys of a model that are not options of its provider. */
+/** The keys of a model that are plain values and no options of its provider; `profile` and how it is called are read apart. */
 export const modelSchema: JsonSchema = asJsonSchema(
   Type.Object({
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
@@ -34,7 +34,10 @@ export const modelSchema: JsonSchema = asJsonSchema(
         ["none", "minimal", "low", "medium", "high"].map((effort) => Type.Literal(effort)),
       ),
     ),
-    profile: Type.Optional(Type.String({ minLength: 1 })),
+    maxParallel: Type.Optional(Type.Integer({ minimum: 1 })),
+    structured: Type.Optional(
+      Type.Union(["json-schema", "json-mode", "prompt"].map((layer) => Type.Literal(layer))),
+    ),
     price: Type.Optional(
       Type.Object({
         input: Type.Number({ minimum: 0 }),
@@ -46,16 +49,53 @@ export const modelSchema: JsonSchema = asJsonSchema(
   }),
 );
 
+/** How a model is called where its spec says nothing. */
+export const standardCalls: {
+  readonly timeout: { readonly totalMs: number; readonly firstMs: number; readonly idleMs: number };
+  readonly retry: { readonly attempts: number; readonly firstMs: number; readonly maxMs: number };
+  readonly breaker: { readonly failures: number; readonly restMs: number };
+} = {
+  timeout: { totalMs: 600_000, firstMs: 120_000, idleMs: 60_000 },
+  retry: { attempts: 3, firstMs: 1_000, maxMs: 60_000 },
+  breaker: { failures: 5, restMs: 30_000 },
+};
+
+/** How long a reply may take: the whole of it, its first piece, and the pause between two. */
+export const timeoutSchema: JsonSchema = asJsonSchema(
+  Type.Object({
+    total: positiveDuration({ default: standardCalls.timeout.totalMs }),
+    first: positiveDuration({ default: standardCalls.timeout.firstMs }),
+    idle: positiveDuration({ default: standardCalls.timeout.idleMs }),
+  }),
+);
+
+/** When no call goes to an endpoint for a while. */
+export const modelBreakerSchema: JsonSchema = asJsonSchema(
+  Type.Object({
+    failures: Type.Integer({ minimum: 1, default: standardCalls.breaker.failures }),
+    rest: positiveDuration({ default: standardCalls.breaker.restMs }),
+  }),
+);
+
 /** What a run must answer with, except the fields themselves. */
 export const outputSchema: JsonSchema = asJsonSchema(
   Type.Object({
-    reasoning: Type.Union([Type.Literal("none"), Type.Literal("first"), Type.Literal("separate")], {
-      default: "none",
-    }),
+    reasoning: Type.Union(
+      ["none", "first", "separate", "free"].map((form) => Type.Literal(form)),
+      { default: "none" },
+    ),
     checks: checks({ default: [] }),
-    repair: Type.Integer({ minimum: 0, maximum: 5, default: 1 }),
   }),
 );
+
+/** How often a reply goes back to its model, as one count. */
+export const repairCount: JsonSchema = { type: "integer", minimum: 0, maximum: 5, default: 1 };
+
+/** The same, for what does not fit and for what the checks find. */
+export const repairSchema: JsonSchema = {
+  type: "object",
+  properties: { format: repairCount, checks: repairCount },
+};
 
 /** A worked example of a stage. */
 export const exampleSchema: JsonSchema = asJsonSchema(

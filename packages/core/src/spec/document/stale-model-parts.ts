@@ -9,6 +9,9 @@ const shared: ReadonlySet<string> = new Set([
   "maxTokens",
   "effort",
   "fallback",
+  "timeout",
+  "retry",
+  "breaker",
 ]);
 
 /**

@@ -34,7 +34,8 @@ const orders: Readonly<Record<MapRole, ReadonlyMap<string, number>>> = {
   ),
   case: ordered("description … do"),
   model: ordered(
-    "use extends profile baseUrl apiKey … temperature maxTokens effort price fallback",
+    "use extends profile baseUrl apiKey … temperature maxTokens effort structured timeout retry breaker rateLimit " +
+      "tokenRate maxParallel price fallback",
   ),
   entry: ordered(
     "use … approval deny timeout retry cache rateLimit breaker repeat coolDown polls maxParallel maxResult limits " +

@@ -1,7 +1,6 @@
 import type { Json, JsonSchema } from "../../contracts/json.ts";
 
-/** A subset of JSON Schema that an endpoint reads; `none` takes a schema as it is. */
-export type Dialect = "openai" | "mfjs" | "deepseek" | "gemini" | "anthropic" | "llamacpp" | "none";
+export type { Dialect } from "../../contracts/schema-dialect.ts";
 
 /** Something that a dialect can't say, or can't say in full. */
 export interface Note {

@@ -39,6 +39,11 @@ strategy:
     wrong: "models: { fast: { extends: judge }, judge: { extends: fast } }",
     right: "models: { fast: ollama/llama3, judge: { extends: fast, temperature: 0 } }",
   },
+  "LW-MODEL-CALLS": {
+    why: "A first wait above the longest one, or a wait for a piece above the time for the whole reply, never counts.",
+    wrong: "model: { use: ollama/llama3, timeout: { total: 30s, first: 2m } }",
+    right: "model: { use: ollama/llama3, timeout: { total: 2m, first: 30s } }",
+  },
   "LW-MODEL-ALIKE-SAMPLES": {
     why: "At temperature 0 a model says the same each time: several samples cost more and tell nothing.",
     wrong: `model: { use: ollama/llama3, temperature: 0 }

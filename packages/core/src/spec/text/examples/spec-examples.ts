@@ -17,8 +17,8 @@ strategy: direct`,
   },
   "LW-SPEC-NOT-YET": {
     why: "The language has this part and it is checked; this version can't do what it says, and tells so instead of leaving it out.",
-    wrong: "output: { fields: { reply: string }, deadLetter: failed.jsonl }",
-    right: "output: { fields: { reply: string } }",
+    wrong: "language: zh",
+    right: "language: en",
   },
   "LW-SPEC-UNKNOWN-KEY": {
     why: "A key that nobody reads is a typing mistake: what it says would silently not hold.",

@@ -1,0 +1,133 @@
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Message } from "../contracts/message.ts";
+import type { AnswerDraft } from "../contracts/state.ts";
+import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
+import { openEnvelope } from "../output/answer-envelope.ts";
+import { readTypedReply, type TypedReply } from "../output/read-typed-reply.ts";
+import { splitAnswer } from "../output/split-answer.ts";
+import type { AnswerTarget } from "./answer-target.ts";
+import { checkDraft } from "./check-draft.ts";
+import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
+import type { ModelReply } from "./model-request.ts";
+import { childScope, type Frame } from "./run-scope.ts";
+
+/** A reply with the value that was asked for. */
+export type FittingReply = Reply & { value?: Json };
+
+/** A reply that fits, or why it does not; `code` is what `output.rejected` tells. */
+export type Fit =
+  | { readonly ok: true; readonly reply: FittingReply }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** A reply, what was asked for, and the key of the call. */
+export interface Received {
+  readonly reply: ModelReply;
+  readonly sent: readonly Message[];
+  readonly request: GenerateRequest;
+  readonly target: AnswerTarget | undefined;
+  readonly key: string;
+}
+
+/** The code of an answer of the right form in which a check of the output found something. */
+export const CHECK_FAILED = "check-failed";
+
+/** The code of a reply that ended at its token limit. */
+export const TRUNCATED = "output-truncated";
+
+/** Looks whether a reply is what was asked for, and lets the checks of the output judge an answer. */
+export async function fitReply(frame: Frame, received: Received): Promise<Fit> {
+  const fit = fitForm(frame, received);
+  if (!isToBeJudged(fit)) return fit;
+  const faults = await checkDraft(frame, fit.reply.answer);
+  return faults === "" ? fit : { ok: false, code: CHECK_FAILED, message: faults };
+}
+
+type Answering = FittingReply & { readonly answer: AnswerDraft };
+
+/** True for an answer that the output's checks have to judge; one that says why the task can't be done is let pass. */
+function isToBeJudged(fit: Fit): fit is { readonly ok: true; readonly reply: Answering } {
+  return fit.ok && fit.reply.answer !== undefined && fit.reply.answer.solvable !== false;
+}
+
+function fitForm(frame: Frame, { reply, sent, request, target, key }: Received): Fit {
+  const { message, finishReason, refusal } = reply;
+  const { text, reasoning, toolCalls } = message;
+  const base = { text, reasoning, toolCalls, message, finishReason, sent };
+  const isActing = toolCalls.length > 0 && request.tools === true;
+  if (isActing) {
+    const besides = misfitBesideTools(text, target);
+    if (besides !== undefined)
+      tellRepairs(frame, key, [`left out the object beside the tool calls: ${besides}`]);
+    return { ok: true, reply: base };
+  }
+  const isEmpty = text.trim() === "";
+  if (refusal !== undefined && refusal !== "") return fitRefusal(base, request, refusal);
+  if (isEmpty && finishReason === "content-filter") return fitRefusal(base, request, FILTERED);
+  if (target === undefined && request.answer !== true) return { ok: true, reply: base };
+  if (finishReason === "length") return { ok: false, code: TRUNCATED, message: CUT };
+  const isThought = target?.form === "separate";
+  if (isEmpty && (isThought || request.tools !== true))
+    return { ok: false, code: "empty", message: toolCalls.length > 0 ? TOOLS_OFF : EMPTY };
+  if (isThought) return { ok: true, reply: base };
+  if (target === undefined) {
+    const answer = { text: text.trim(), reasoning, evidence: citedEvidence(text) };
+    return { ok: true, reply: { ...base, answer: withKnownEvidence(frame, answer, key) } };
+  }
+  const { read, thought } = readForm(reply, target);
+  if (!read.ok) return { ok: false, code: read.code, message: read.message };
+  tellRepairs(frame, key, read.repairs);
+  const { value } = read;
+  const { output } = target;
+  if (output === undefined) return { ok: true, reply: { ...base, value } };
+  const opened = read.unsolvable ?? openEnvelope(value as JsonObject, output);
+  const drafted = thought === "" ? opened : { ...opened, reasoning: thought };
+  return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, drafted, key) } };
+}
+
+const EMPTY = "the reply is empty";
+const TOOLS_OFF = "it only asks for tools, and tools are off";
+const CUT = "the reply was cut at its token limit; say the same in fewer words";
+const FILTERED = "a content filter of the endpoint let nothing through";
+
+/** Reads the value of a reply, and what was thought before it in the same text. */
+function readForm(
+  { message, undo }: Pick<ModelReply, "message" | "undo">,
+  target: AnswerTarget,
+): { readonly read: TypedReply; readonly thought: string } {
+  if (target.form !== "free")
+    return { read: readTypedReply(message.text, target, undo), thought: "" };
+  const { reasoning, answer } = splitAnswer(message.text);
+  return { read: readTypedReply(answer, target), thought: reasoning };
+}
+
+/** What is wrong with an object that stands beside calls of tools, where an answer of that kind is wanted; the calls are what counts. */
+export function misfitBesideTools(
+  text: string,
+  target: AnswerTarget | undefined,
+): string | undefined {
+  if (target?.output === undefined || target.form === "separate") return undefined;
+  const fields = Object.keys((target.output.schema["properties"] ?? {}) as object);
+  const mayBeAnswer = text.includes("{") && fields.some((name) => text.includes(name));
+  if (!mayBeAnswer) return undefined;
+  const read = readTypedReply(text, target);
+  return read.ok || read.code === "no-json" ? undefined : read.message;
+}
+
+function fitRefusal(base: Reply, request: GenerateRequest, refusal: string): Fit {
+  if (request.answer !== true)
+    return { ok: false, code: "output-invalid", message: `the model refused: ${refusal}` };
+  const answer: AnswerDraft = { text: refusal, solvable: false, unsolvableReason: refusal };
+  return { ok: true, reply: { ...base, answer } };
+}
+
+function withKnownEvidence(frame: Frame, answer: AnswerDraft, key: string): AnswerDraft {
+  const { known, unknown } = knownEvidence(answer.evidence ?? [], frame.state.observations);
+  if (unknown.length > 0)
+    tellRepairs(frame, key, [`dropped evidence that does not exist: ${unknown.join(", ")}`]);
+  return { ...answer, evidence: known };
+}
+
+function tellRepairs(frame: Frame, key: string, repairs: readonly string[]): void {
+  if (repairs.length > 0)
+    frame.run.bus.emit("output.repaired", { repairs }, childScope(frame, key));
+}

@@ -1,0 +1,50 @@
+import type { OutputDeclaration } from "../program/program.ts";
+import { defaultRepair } from "../output/default-repair.ts";
+import type { ModelReply } from "./model-request.ts";
+import type { Frame } from "./run-scope.ts";
+
+/** What was wrong with a reply: its form, or what the checks of the output found in an answer of the right form. */
+export type FaultKind = "format" | "checks";
+
+/** How often the faults of one generation may still be fed back, and what its next try may say. */
+export class RepairBudget {
+  readonly #left: Record<FaultKind, number>;
+  #rejected = 0;
+  #hasRaised = false;
+
+  constructor(left: Readonly<Record<FaultKind, number>>) {
+    this.#left = { ...left };
+  }
+
+  /** Counts a reply that was refused: which attempt it was, of how many there may be. */
+  reject(kind: FaultKind): { readonly attempt: number; readonly attempts: number } {
+    this.#rejected += 1;
+    const left = this.#left[kind];
+    if (left > 0) this.#left[kind] = left - 1;
+    return { attempt: this.#rejected, attempts: this.#rejected + left };
+  }
+
+  /** True where a fault of this kind can be fed back once more. */
+  canRepair(kind: FaultKind): boolean {
+    return this.#left[kind] > 0;
+  }
+
+  /** The limit for the reply after one that was cut: twice what that one was allowed, or has written; 0 where it is not raised. */
+  raisedLimit({ maxTokens, usage, isCapped }: ModelReply): number {
+    if (this.#hasRaised || isCapped === true) return 0;
+    this.#hasRaised = true;
+    return 2 * (maxTokens ?? usage.output);
+  }
+}
+
+/** The budget of one generation; a conclusion has one call. */
+export function repairBudget({ purpose, run }: Frame): RepairBudget {
+  const { repair: format, checkRepair: checks } = repairsOf(run.linked.program.output);
+  return new RepairBudget(purpose === "conclusion" ? { format: 0, checks: 0 } : { format, checks });
+}
+
+function repairsOf(
+  output: OutputDeclaration | undefined,
+): Pick<OutputDeclaration, "repair" | "checkRepair"> {
+  return output ?? { repair: defaultRepair, checkRepair: 0 };
+}
