@@ -43,32 +43,48 @@ describeProvider(replay, {
   ],
 });
 
-const secrets = { get: () => "sk-test" };
+const KEY = "sk-canary-0123456789";
+const secrets = { get: () => KEY };
+const refused = { error: { message: `response_format is not supported; your key is ${KEY}` } };
 
 for (const stream of [true, false]) {
+  const options = { stream };
+  const answering = (answer: () => Response) => () => ({ secrets, fetch: async () => answer() });
+  const hanging = { options, services: () => ({ secrets, fetch: neverAnswering }) };
   describeProvider(openai, {
-    options: { stream },
-    services: () => ({ secrets, fetch: async () => (stream ? streamed() : whole()) }),
+    options,
+    services: answering(() => (stream ? streamed() : whole())),
+    key: KEY,
     failures: [
-      { options: { stream }, services: () => ({ fetch: async () => whole() }) },
+      { options, services: () => ({ fetch: async () => whole() }) },
       {
-        options: { stream },
+        options,
         services: () => ({ secrets, fetch: () => Promise.reject(new Error("ECONNREFUSED")) }),
       },
-      { options: { stream }, services: () => ({ secrets, fetch: async () => new Response("{") }) },
+      { options, services: answering(() => new Response("{")) },
       ...[400, 401, 429, 500].map((status) => ({
-        options: { stream },
-        services: () => ({
-          secrets,
-          fetch: async () => Response.json({ error: { message: "no" } }, { status }),
-        }),
+        options,
+        services: answering(() => Response.json({ error: { message: `no, ${KEY}` } }, { status })),
       })),
     ],
-    hanging: {
-      options: { stream },
-      services: () => ({ secrets, fetch: neverAnswering }),
+    hanging,
+    lacking: {
+      request: { output: { name: "a", schema: { type: "object" }, layer: "json-schema" } },
+      options,
+      services: answering(() => Response.json(refused, { status: 400 })),
     },
+    embedding: { options, services: () => ({ secrets, fetch: embedding }), hanging },
   });
+}
+
+/** Gives each text a vector of its length and of its bytes, summed up. */
+async function embedding(_url: unknown, { body }: RequestInit): Promise<Response> {
+  const { input } = JSON.parse(body as string) as { readonly input: readonly string[] };
+  const data = input.map((text, index) => ({
+    index,
+    embedding: [text.length, Buffer.from(text).reduce((sum, code) => sum + code, 0)],
+  }));
+  return Response.json({ data: data.toReversed(), usage: { prompt_tokens: 3, total_tokens: 3 } });
 }
 
 /** As the platform's fetch: it waits until it is aborted. */

@@ -9,7 +9,7 @@ import {
 } from "../../testkit/src/stub-servers/stub-request.ts";
 import { openai } from "./openai.ts";
 
-const signal = new AbortController().signal;
+const unaborted = (): AbortSignal => new AbortController().signal;
 let server: StubOpenAi | undefined;
 
 afterEach(async () => {
@@ -30,15 +30,16 @@ function connect(
   return createProvider(openai, { baseUrl: url, ...options }, services);
 }
 
+/** Asks an endpoint that wants reasoning back. */
 async function ask(
   reply: StubReply,
   options: Readonly<Record<string, unknown>> = {},
   changes: Partial<ProviderRequest> = {},
 ): Promise<ProviderReply & { readonly deltas: readonly Delta[] }> {
   const deltas: Delta[] = [];
-  const provider = connect((await serve(reply)).url, options);
+  const provider = connect((await serve(reply)).url, { profile: "deepseek", ...options });
   const answer = await provider.generate(stubRequest(changes), {
-    signal,
+    signal: unaborted(),
     onDelta: (delta) => deltas.push(delta),
   });
   return { ...answer, deltas };
@@ -131,9 +132,25 @@ describe("replies", () => {
     ["length", "length"],
     ["content_filter", "content-filter"],
     ["repetition_truncation", "other"],
+    ["sensitive", "content-filter"],
+    ["SAFETY", "content-filter"],
+    ["max_output_tokens", "length"],
+    ["end_turn", "stop"],
+    ["toString", "other"],
   ])("end with %s as %s", async (finishReason, expected) => {
     expect((await ask({ text: "x", finishReason })).finishReason).toBe(expected);
   });
+
+  it.each(["insufficient_system_resource", "network_error", "error"])(
+    "that the endpoint broke off (%s) are none",
+    async (finishReason) => {
+      await expect(ask({ text: "half of", finishReason })).rejects.toMatchObject({
+        code: "provider-unavailable",
+        retryable: true,
+        message: expect.stringContaining(finishReason) as string,
+      });
+    },
+  );
 
   it("stay cut when the limit cut a call", async () => {
     const reply = await ask({ calls: [{ name: "f", arguments: '{"a"' }], finishReason: "length" });
@@ -157,7 +174,7 @@ describe("requests", () => {
       { profile: "kimi", headers: { "X-Team": "blue" } },
       { secrets: { MOONSHOT_API_KEY: "k1" } },
     );
-    await provider.generate(stubRequest(), { signal });
+    await provider.generate(stubRequest(), { signal: unaborted() });
     delete process.env["OPENAI_CUSTOM_HEADERS"];
     delete process.env["OPENAI_ORG_ID"];
     const headers = received[0]?.headers ?? {};
@@ -178,7 +195,7 @@ describe("requests", () => {
       { apiKey: "from-spec" },
       { secrets: { OPENAI_API_KEY: "from-env" } },
     );
-    await provider.generate(stubRequest(), { signal });
+    await provider.generate(stubRequest(), { signal: unaborted() });
     expect(received[0]?.headers["authorization"]).toBe("Bearer from-spec");
   });
 });
@@ -197,19 +214,23 @@ describe("faults", () => {
     "tell that the key of %s is missing",
     async (profile) => {
       const provider = createProvider(openai, { profile });
-      await expect(provider.generate(stubRequest(), { signal })).rejects.toMatchObject({
-        code: "provider-key-missing",
-        message: expect.stringMatching(
-          /environment variable [A-Z]+_API_KEY is not set.*apiKey: \$\{secret:NAME\}/,
-        ) as string,
-      });
+      await expect(provider.generate(stubRequest(), { signal: unaborted() })).rejects.toMatchObject(
+        {
+          code: "provider-key-missing",
+          message: expect.stringMatching(
+            /environment variable [A-Z]+_API_KEY is not set.*apiKey: \$\{secret:NAME\}/,
+          ) as string,
+        },
+      );
     },
   );
 
   it("tell before the call that an address with a password can't be used", async () => {
     const baseUrl = "https://u:SECRETPW@127.0.0.1:9/v1?key=SECRETQ";
     const provider = createProvider(openai, { baseUrl });
-    const thrown = await provider.generate(stubRequest(), { signal }).catch((error) => error);
+    const thrown = await provider
+      .generate(stubRequest(), { signal: unaborted() })
+      .catch((error) => error);
     expect(thrown).toMatchObject({ code: "provider-rejected", retryable: false });
     expect(thrown.message).toContain("https://127.0.0.1:9/v1");
     expect(`${thrown.message} ${JSON.stringify(thrown.details)}`).not.toContain("SECRET");
@@ -235,10 +256,54 @@ describe("faults", () => {
     });
   });
 
+  it.each([
+    ["as OpenAI does", { error: { message: "no such field", code: "bad" } }],
+    ["without a wrap (vLLM)", { object: "error", message: "no such field", code: 400 }],
+    ["in a list (Gemini)", [{ error: { message: "no such field", code: 400 } }]],
+    ["as text (Ollama)", { error: "no such field" }],
+    ["as a detail (FastAPI)", { detail: [{ loc: ["body"], msg: "no such field" }] }],
+    ["as a page", "no such field"],
+  ])("tell the endpoint's words, %s", async (_name, body) => {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    expect(await fault({ status: 400, body: text })).toMatchObject({
+      code: "provider-rejected",
+      message: expect.stringMatching(/answered 400: .*no such field/) as string,
+    });
+  });
+
+  it.each([true, false])(
+    "never tell the key that an endpoint repeats (stream: %s)",
+    async (stream) => {
+      const said = "your key is sk-CANARY";
+      const replies: readonly StubReply[] = [
+        { status: 400, text: said },
+        { status: 401, body: said },
+        { body: JSON.stringify({ said }) },
+        { chunks: [{ error: { message: said } }] },
+        { text: "x", finishReason: "sk-CANARY" },
+      ];
+      for (const reply of replies) {
+        const told = await fault(reply, { stream, apiKey: "sk-CANARY" });
+        await server?.close();
+        expect(`${(told as Error).message} ${JSON.stringify(told)}`).not.toContain("CANARY");
+      }
+    },
+  );
+
+  it("tell the layer that the endpoint lacks", async () => {
+    const output = { name: "a", schema: { type: "object" }, layer: "json-schema" } as const;
+    const words = { object: "error", message: "response_format: json_schema is not supported" };
+    const { url } = await serve({ status: 400, body: JSON.stringify(words) });
+    const call = connect(url).generate(stubRequest({ output }), { signal: unaborted() });
+    await expect(call).rejects.toMatchObject({ details: { lacks: "json-schema" } });
+  });
+
   it("say that nothing listens", async () => {
     const { url, close } = await serve({});
     await close();
-    await expect(connect(url).generate(stubRequest(), { signal })).rejects.toMatchObject({
+    await expect(
+      connect(url).generate(stubRequest(), { signal: unaborted() }),
+    ).rejects.toMatchObject({
       code: "provider-unavailable",
       retryable: true,
       message: expect.stringContaining(
@@ -274,6 +339,15 @@ describe("faults", () => {
     });
   });
 
+  it("tell an error that comes like a chunk", async () => {
+    const chunks = [{ object: "error", message: "out of memory", code: 503 }];
+    expect(await fault({ chunks })).toMatchObject({
+      code: "provider-unavailable",
+      retryable: true,
+      message: expect.stringContaining("out of memory") as string,
+    });
+  });
+
   it.each([true, false])("tell a connection that closes midway (stream: %s)", async (stream) => {
     const reply = { text: "some words that are cut", pieceBytes: 20, closeAfter: 3 };
     expect(await fault(reply, { stream })).toMatchObject({
@@ -281,22 +355,31 @@ describe("faults", () => {
       retryable: true,
     });
   });
+});
 
-  it("tell a server that sends only keep-alive comments (pi#8331)", async () => {
-    const reply = { text: "a b c", hangAfter: 3, keepAliveMs: 5 };
-    expect(await fault(reply, { timeout: 60 })).toMatchObject({
-      code: "provider-timeout",
-      retryable: true,
+describe("activity", () => {
+  const activityOf = async (reply: StubReply): Promise<number> => {
+    let count = 0;
+    const { url } = await serve(reply);
+    const controller = new AbortController();
+    const call = connect(url).generate(stubRequest(), {
+      signal: controller.signal,
+      onActivity: () => {
+        count += 1;
+        setTimeout(() => controller.abort(new Error("enough")), 60);
+      },
     });
+    await call.catch(() => undefined);
+    return count;
+  };
+
+  it("is told for each chunk, and never for keep-alives (pi#8331)", async () => {
+    expect(await activityOf({ text: "a b c", hangAfter: 3, keepAliveMs: 5 })).toBe(3);
     await server?.close();
-    expect(await fault({ delayMs: 5_000 }, { timeout: 30, stream: false })).toMatchObject({
-      code: "provider-timeout",
-    });
-  });
-
-  it("wait for each piece anew", async () => {
-    const reply = await ask({ text: "a b c d e f g h", pieceDelayMs: 20 }, { timeout: 120 });
-    expect(reply.message.text).toBe("a b c d e f g h");
+    const delta = (content: string): object => ({ choices: [{ delta: { content } }] });
+    expect(
+      await activityOf({ chunks: [{}, delta("a"), { ping: 1 }, delta("b")], hangAfter: 4 }),
+    ).toBe(2);
   });
 });
 
@@ -336,4 +419,92 @@ it("prices local endpoints at nothing and others not at all", () => {
   expect(price("ollama")).toEqual({ input: 0, output: 0 });
   expect(price("vllm")).toEqual({ input: 0, output: 0 });
   expect(price("openai")).toBeUndefined();
+});
+
+describe("the place", () => {
+  const placeOf = (options: object, secrets: Record<string, string> = {}): unknown =>
+    createProvider(openai, { ...options }, { secrets }).place?.();
+
+  it("is the endpoint without what lets in, and the account a hash of the key", () => {
+    const baseUrl = "https://u:SECRETPW@api.example.com/v1?key=SECRETQ";
+    const place = placeOf({ baseUrl, apiKey: "sk-SECRET" });
+    expect(place).toEqual({
+      endpoint: "https://api.example.com/v1",
+      account: expect.stringMatching(/^https:\/\/api\.example\.com\/v1 [0-9a-f]{12}$/) as string,
+    });
+    expect(JSON.stringify(place)).not.toContain("SECRET");
+  });
+
+  it("is the same for one key, wherever it comes from, and another for another", () => {
+    const fromSpec = placeOf({ apiKey: "k1" });
+    expect(placeOf({}, { OPENAI_API_KEY: "k1" })).toEqual(fromSpec);
+    expect(placeOf({ apiKey: "k2" })).not.toEqual(fromSpec);
+    expect(placeOf({ profile: "ollama" })).toEqual({
+      endpoint: "http://localhost:11434/v1",
+      account: "http://localhost:11434/v1",
+    });
+  });
+});
+
+describe("a profile that the spec changes", () => {
+  it("says what the spec says, and the rest as it is", async () => {
+    const overrides = {
+      keyName: "HOUSE_KEY",
+      maxTokensField: "max_completion_tokens",
+      structured: "prompt",
+      efforts: { none: { think: false } },
+    };
+    const { url, requests, received } = await serve({ text: "x" });
+    const provider = connect(
+      url,
+      { profile: "deepseek", overrides },
+      { secrets: { HOUSE_KEY: "k" } },
+    );
+    expect(provider.capabilities("m").structured).toBe("prompt");
+    for (const effort of ["none", "low"] as const)
+      await provider.generate(stubRequest({ sampling: { maxTokens: 5, effort } }), {
+        signal: unaborted(),
+      });
+    expect(requests).toMatchObject([
+      { max_completion_tokens: 5, think: false },
+      { thinking: { type: "enabled" }, reasoning_effort: "low" },
+    ]);
+    expect(received[0]?.headers["authorization"]).toBe("Bearer k");
+  });
+
+  it("is refused where a pattern or an address is none, and where it has no address", async () => {
+    const generate = (options: object): Promise<unknown> =>
+      createProvider(openai, { ...options }).generate(stubRequest(), { signal: unaborted() });
+    await expect(
+      generate({ profile: "ollama", overrides: { thinkingModels: "(" } }),
+    ).rejects.toMatchObject({
+      code: "provider-rejected",
+      message: expect.stringContaining("profile.thinkingModels") as string,
+    });
+    for (const address of [{}, { baseUrl: "api.example.com" }])
+      await expect(generate({ profile: "custom", ...address })).rejects.toMatchObject({
+        code: "provider-rejected",
+        message: expect.stringContaining("`baseUrl`") as string,
+      });
+  });
+});
+
+describe("what an endpoint can do", () => {
+  const can = (profile: string, model: string): object =>
+    createProvider(openai, { profile }).capabilities(model);
+
+  it("depends on the model where its vendor says so", () => {
+    expect(can("qwen", "qwen3-max")).toMatchObject({
+      structured: "json-schema",
+      dialect: "openai",
+    });
+    expect(can("qwen", "qwen-turbo")).toMatchObject({ structured: "json-mode" });
+    expect(can("deepseek", "deepseek-chat")).toMatchObject({ jsonTokens: 8_192, streams: true });
+    expect(can("deepseek", "deepseek-v4-pro")).toMatchObject({ jsonTokens: 32_768 });
+    expect(can("kimi", "kimi-k2.6")).toMatchObject({ jsonTokens: 16_384 });
+  });
+
+  it("says whether replies come in pieces", () => {
+    expect(createProvider(openai, { stream: false }).capabilities("m").streams).toBe(false);
+  });
 });

@@ -1,28 +1,28 @@
 import {
   AbortError,
+  type Capabilities,
   Clock,
   defineProvider,
-  duration,
   Fetch,
-  ProviderError,
   type Provider,
+  type ProviderCall,
   type ProviderDefinition,
   type ProviderReply,
+  type ProviderRequest,
   Secrets,
   secret,
   Type,
 } from "@loopwright/core/plugin";
-import { fromReply, ReplyParts } from "./openai/from-reply.ts";
-import { createClient } from "./openai/plain-client.ts";
-import { freeProfiles, type Profile, profileOf } from "./openai/profiles.ts";
-import { hasUser, shownUrl } from "./openai/shown-url.ts";
-import { thinks } from "./openai/thinks.ts";
-import { type Place, toProviderError, toTimeoutError } from "./openai/to-provider-error.ts";
+import { describeEndpoint } from "./openai/describe-endpoint.ts";
+import { embedTexts } from "./openai/embeddings.ts";
+import { type Endpoint, openEndpoint, placeOf, refuseEndpoint } from "./openai/endpoint.ts";
+import { fromReply, ReplyParts, type ReplyTask } from "./openai/from-reply.ts";
+import { fits } from "./openai/model-pattern.ts";
+import type { Profile } from "./openai/profile-fields.ts";
+import { freeProfiles, profileFields } from "./openai/profiles.ts";
+import { isThinkingModel, thinks } from "./openai/thinking.ts";
+import { toProviderError } from "./openai/to-provider-error.ts";
 import { toRequest } from "./openai/to-request.ts";
-import { describeEndpoint, isLoopback } from "./openai/describe-endpoint.ts";
-import { openWatch, type Watch } from "./openai/watch.ts";
-import type { WireReply } from "./openai/wire.ts";
-import { once } from "./shared/once.ts";
 
 const options = Type.Object({
   apiKey: Type.Optional(
@@ -32,10 +32,6 @@ const options = Type.Object({
     Type.String({ description: "The endpoint up to /v1; the profile's own unless told." }),
   ),
   stream: Type.Boolean({ description: "Whether replies come in pieces.", default: true }),
-  timeout: duration({
-    description: "The longest wait for a reply, or for its next piece.",
-    default: 120_000,
-  }),
   headers: Type.Optional(
     Type.Record(Type.String(), secret(), {
       description: "Headers to send with each request.",
@@ -48,132 +44,100 @@ export const openai: ProviderDefinition = defineProvider({
   id: "openai",
   free: freeProfiles(),
   description:
-    "OpenAI, and every endpoint that speaks its chat protocol: deepseek, kimi, qwen, ollama, vllm.",
+    "OpenAI, and every endpoint that speaks its chat protocol: each other id is a profile of one, `custom` is any with a `baseUrl`.",
   options,
+  profileFields,
   thinks,
   describe: describeEndpoint,
   inject: { clock: Clock, fetch: Fetch, secrets: Secrets },
   create: (given, services): Provider => {
-    const profile = profileOf(given.profile);
-    const endpoint: Endpoint = {
-      profile,
-      baseUrl: given.baseUrl ?? profile.endpoint,
-      key: () => given.apiKey ?? services.secrets.get(profile.keyName) ?? "",
-      headers: given.headers ?? {},
-      stream: given.stream ?? true,
-      timeoutMs: given.timeout ?? 120_000,
-      clock: services.clock,
-      isLoopback: isLoopback(given.baseUrl ?? profile.endpoint),
-    };
-    const { baseUrl, headers } = endpoint;
-    const client = once(() =>
-      createClient({ key: endpoint.key(), baseUrl, headers, fetch: services.fetch }),
-    );
+    const endpoint = openEndpoint(given, services);
+    const { profile, stream } = endpoint;
+    const { embeddingBatch } = profile;
     return {
-      generate: async (request, call) => {
-        if (call.signal.aborted) throw reasonOf(call.signal);
-        refuseUser(endpoint);
-        requireKey(endpoint);
-        const body = toRequest(request, profile, endpoint.stream);
-        const idPrefix = `call_${request.messages.length}_`;
-        const watch = openWatch(call.signal, endpoint.clock, endpoint.timeoutMs);
-        try {
-          const { signal } = watch;
-          const reply: unknown = await (await client()).chat.completions.create(body as never, {
-            signal,
-          });
-          if (!endpoint.stream) return fromReply(reply, idPrefix);
-          return await readStream(reply as Chunks, watch, call.onDelta, idPrefix);
-        } catch (thrown) {
-          throw faultOf(thrown, endpoint, request.model, { signal: call.signal, watch });
-        } finally {
-          watch.close();
-        }
-      },
-      capabilities: () => ({
-        tools: true,
-        structured: profile.structured,
-        ...(profile.free ? { price: { input: 0, output: 0 } } : {}),
-      }),
+      generate: (request, call) =>
+        ask(endpoint, call.signal, request, () => generate(endpoint, request, call)),
+      capabilities: (model) => capabilitiesOf(profile, model, stream),
+      place: endpoint.place,
+      ...(embeddingBatch === undefined
+        ? {}
+        : {
+            embed: (request, { signal }) =>
+              ask(endpoint, signal, request, async () =>
+                embedTexts(await endpoint.client(), request, embeddingBatch, signal),
+              ),
+          }),
     };
   },
 });
 
-/** One configured endpoint; `key` is "" where none is set. */
-interface Endpoint {
-  readonly profile: Profile;
-  readonly baseUrl: string;
-  readonly key: () => string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly stream: boolean;
-  readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly isLoopback: boolean;
+/** Makes one call, of whatever kind: refused where it can't be made, its fault told in our words. */
+async function ask<T>(
+  endpoint: Endpoint,
+  signal: AbortSignal,
+  request: { readonly model: string; readonly output?: ProviderRequest["output"] },
+  call: () => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw reasonOf(signal);
+  refuseEndpoint(endpoint);
+  try {
+    return await call();
+  } catch (thrown) {
+    if (signal.aborted) throw reasonOf(signal);
+    throw toProviderError(thrown, {
+      ...placeOf(endpoint, request.model),
+      layer: request.output?.layer,
+    });
+  }
 }
 
-type OnDelta = Parameters<Provider["generate"]>[1]["onDelta"];
-type Chunks = AsyncIterable<WireReply>;
+async function generate(
+  endpoint: Endpoint,
+  request: ProviderRequest,
+  call: ProviderCall,
+): Promise<ProviderReply> {
+  const { profile, stream } = endpoint;
+  const task = { request, profile, stream };
+  const body = toRequest(request, profile, stream);
+  const client = await endpoint.client();
+  const { signal } = call;
+  const given: unknown = await client.chat.completions.create(body as never, { signal });
+  return stream ? readStream(given as AsyncIterable<unknown>, task, call) : fromReply(given, task);
+}
 
 async function readStream(
-  chunks: Chunks,
-  watch: Watch,
-  onDelta: OnDelta,
-  idPrefix: string,
+  chunks: AsyncIterable<unknown>,
+  task: ReplyTask,
+  { signal, onDelta, onActivity }: ProviderCall,
 ): Promise<ProviderReply> {
-  const parts = new ReplyParts();
+  const parts = new ReplyParts(task, onDelta);
   for await (const chunk of chunks) {
-    watch.touch();
-    parts.add(chunk, onDelta);
+    if (isError(chunk)) throw Object.assign(new Error("an error in the stream"), { error: chunk });
+    if (parts.add(chunk)) onActivity?.();
   }
   // The library ends an aborted stream as if it were whole.
-  if (watch.aborted) throw new AbortError("The stream was aborted.");
-  return parts.finish(idPrefix);
+  if (signal.aborted) throw reasonOf(signal);
+  return parts.finish();
 }
 
-/** What a failed call is told as: its caller's abort, silence, or what the library threw. */
-function faultOf(
-  thrown: unknown,
-  endpoint: Endpoint,
-  model: string,
-  { signal, watch }: Ending,
-): Error {
-  if (signal.aborted) return reasonOf(signal);
-  const place = placeOf(endpoint, model);
-  return watch.isTimedOut
-    ? toTimeoutError(place, endpoint.timeoutMs)
-    : toProviderError(thrown, place);
+/** Some servers send an error like a chunk; the library knows those that are wrapped in `error`. */
+function isError(chunk: unknown): boolean {
+  return (chunk as { object?: unknown } | null)?.object === "error";
 }
 
-interface Ending {
-  readonly signal: AbortSignal;
-  readonly watch: Watch;
-}
-
-function refuseUser({ baseUrl }: Endpoint): void {
-  if (!hasUser(baseUrl)) return;
-  const shown = shownUrl(baseUrl);
-  throw new ProviderError(
-    "provider-rejected",
-    `A URL with a user or password can't be used: write \`baseUrl: ${shown}\`, and what lets you in ` +
-      "as `apiKey` or in `headers`, as `${secret:NAME}`.",
-    { details: { baseUrl: shown } },
-  );
-}
-
-/** A server on this machine may do without a key. */
-function requireKey({ profile, baseUrl, key, isLoopback: isLocal }: Endpoint): void {
-  if (!profile.needsKey || isLocal || key() !== "") return;
-  throw new ProviderError(
-    "provider-key-missing",
-    `No key for ${shownUrl(baseUrl)}: the environment variable ${profile.keyName} is not set. ` +
-      `Set it (in .env or the shell), or write \`apiKey: \${secret:NAME}\` at the model in the spec.`,
-    { details: { variable: profile.keyName, baseUrl: shownUrl(baseUrl) } },
-  );
-}
-
-function placeOf(endpoint: Endpoint, model: string): Place {
-  const { baseUrl, profile, clock } = endpoint;
-  return { baseUrl, model, keyName: profile.keyName, key: endpoint.key(), now: clock.now() };
+function capabilitiesOf(profile: Profile, model: string, streams: boolean): Capabilities {
+  const { structured, schemaModels, dialect, isSchemaAloneOnly, jsonTokens, thinkingTokens } =
+    profile;
+  const extra = isThinkingModel(profile, model) ? (thinkingTokens ?? 0) : 0;
+  return {
+    tools: true,
+    structured: fits(schemaModels, model.toLowerCase()) ? "json-schema" : structured,
+    dialect,
+    isSchemaAloneOnly,
+    ...(jsonTokens === undefined ? {} : { jsonTokens: jsonTokens + extra }),
+    streams,
+    ...(profile.free ? { price: { input: 0, output: 0 } } : {}),
+  };
 }
 
 function reasonOf(signal: AbortSignal): Error {

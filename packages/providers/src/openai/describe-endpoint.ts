@@ -5,14 +5,15 @@ import { profileOf } from "./profiles.ts";
 export function describeEndpoint(
   profile: string,
   options: JsonObject,
-): { readonly endpoint: string; readonly keys: readonly string[] } {
+): { readonly endpoint?: string; readonly keys: readonly string[] } {
   const { endpoint: usual, needsKey, keyName } = profileOf(profile);
   const { baseUrl } = options;
   const endpoint = typeof baseUrl === "string" ? baseUrl : usual;
   const own = options["apiKey"] === undefined && needsKey && !isLoopback(endpoint) ? [keyName] : [];
   const said = JSON.stringify([options["apiKey"] ?? "", options["headers"] ?? {}]);
   const named = [...said.matchAll(/\$\{secret:([^}:]+)/g)].map((match) => match[1] ?? "");
-  return { endpoint, keys: [...new Set([...own, ...named])] };
+  const shown = endpoint === "" ? {} : { endpoint };
+  return { ...shown, keys: [...new Set([...own, ...named])] };
 }
 
 /** Whether an address is this machine's. */

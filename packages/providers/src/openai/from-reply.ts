@@ -1,77 +1,94 @@
-import type {
-  AssistantMessage,
-  Delta,
-  FinishReason,
-  ProviderReply,
-  ToolCall,
+import {
+  type AssistantMessage,
+  type Delta,
+  findTextCalls,
+  type JsonObject,
+  ProviderError,
+  type ProviderReply,
+  type ProviderRequest,
+  type ToolCall,
 } from "@loopwright/core/plugin";
-import { ProviderError } from "@loopwright/core/plugin";
-import { finishCalls, ToolCallParts, toArgumentsText } from "./tool-call-parts.ts";
+import { toFinishReason } from "./finish-reason.ts";
+import type { Profile } from "./profile-fields.ts";
+import { TextParts } from "./text-parts.ts";
+import { thinkingOf } from "./thinking.ts";
+import { toOwnArguments } from "./to-tools.ts";
+import { type AssembledCall, finishCalls, ToolCallParts } from "./tool-call-parts.ts";
 import { toUsage } from "./usage.ts";
+import { VendorFields } from "./vendor-fields.ts";
 import type { WireMessage, WireReply, WireUsage } from "./wire.ts";
 
-/** Translates a whole chat completion; `idPrefix` begins the ids of calls that came without. */
-export function fromReply(reply: unknown, idPrefix: string): ProviderReply {
-  if (typeof reply !== "object" || reply === null) throw unreadable(reply);
-  const { choices, usage } = reply as WireReply;
-  const choice = Array.isArray(choices)
-    ? (choices as NonNullable<WireReply["choices"]>)[0]
-    : undefined;
-  const message = choice?.message;
-  if (message === undefined || message === null) throw unreadable(reply);
-  const calls = (message.tool_calls ?? []).map((call) => ({
-    id: call.id ?? "",
-    name: call.function?.name ?? "",
-    arguments: toArgumentsText(call.function?.arguments),
-  }));
-  return toProviderReply(
-    {
-      text: toText(message.content),
-      reasoning: reasoningOf(message),
-      reasoningContent: message.reasoning_content,
-      refusal: message.refusal ?? "",
-      finishReason: choice?.finish_reason ?? undefined,
-      usage,
-    },
-    finishCalls(calls, idPrefix),
-  );
+/** What a reply answers, and how the endpoint writes replies. */
+export interface ReplyTask {
+  readonly request: ProviderRequest;
+  readonly profile: Profile;
+  readonly stream: boolean;
+}
+
+/** Translates a whole chat completion. */
+export function fromReply(reply: unknown, task: ReplyTask): ProviderReply {
+  const parts = new ReplyParts(task);
+  const choice = isRecord(reply) ? (reply as WireReply).choices?.[0] : undefined;
+  if (!isRecord(choice?.message)) throw unreadable(reply);
+  parts.addWhole(reply as WireReply);
+  return parts.finish();
 }
 
 /** Puts a reply together from the chunks of a stream. */
 export class ReplyParts {
-  #hasChoice = false;
-  #text = "";
-  #reasoning = "";
-  #reasoningContent: string | undefined;
-  #refusal = "";
-  #finishReason: string | undefined;
-  #usage: WireUsage | undefined;
+  readonly #task: ReplyTask;
+  readonly #text: TextParts;
   readonly #calls = new ToolCallParts();
+  readonly #fields = new VendorFields("message");
+  #wholeCalls: readonly AssembledCall[] | undefined;
+  #hasChoice = false;
+  #reasoning: string | undefined;
+  #refusal = "";
+  #finishReason: unknown;
+  #usage: WireUsage | undefined;
 
-  /** Adds a chunk and tells what it says. */
-  add(chunk: WireReply, onDelta?: (delta: Delta) => void): void {
-    const choice = chunk.choices?.[0];
+  constructor(task: ReplyTask, onDelta?: (delta: Delta) => void) {
+    const { request, profile, stream } = task;
+    this.#task = task;
+    this.#text = new TextParts({
+      mayThink: profile.thinksInText,
+      isThinking: thinkingOf(request, profile, stream).isOn,
+      onDelta,
+    });
+  }
+
+  /** Adds a chunk and tells what it says; false where it says nothing of a reply. */
+  add(chunk: unknown): boolean {
+    if (!isRecord(chunk)) return false;
+    const { choices, usage } = chunk as WireReply;
+    const choice = Array.isArray(choices) ? choices[0] : undefined;
     // The last count is the whole one; some servers send one with every chunk, some inside the choice.
-    this.#usage = chunk.usage ?? choice?.usage ?? this.#usage;
-    if (choice === undefined) return;
+    this.#usage = usage ?? choice?.usage ?? this.#usage;
+    if (!isRecord(choice)) return isRecord(usage);
     this.#hasChoice = true;
     this.#finishReason = choice.finish_reason ?? this.#finishReason;
     const delta = choice.delta ?? choice.message;
-    if (delta === null || delta === undefined) return;
-    const reasoning = reasoningOf(delta);
-    const text = toText(delta.content);
-    this.#reasoning += reasoning;
-    this.#text += text;
-    this.#refusal += delta.refusal ?? "";
-    if (typeof delta.reasoning_content === "string") {
-      this.#reasoningContent = (this.#reasoningContent ?? "") + delta.reasoning_content;
-    }
-    for (const call of delta.tool_calls ?? []) this.#calls.add(call);
-    if (reasoning !== "") onDelta?.({ kind: "reasoning", text: reasoning });
-    if (text !== "") onDelta?.({ kind: "text", text });
+    if (!isRecord(delta)) return true;
+    this.#addMessage(delta);
+    for (const call of listOf(delta.tool_calls)) this.#calls.add(call);
+    return true;
   }
 
-  finish(idPrefix: string): ProviderReply {
+  /** Adds a reply that came in one piece, each of whose calls is whole. */
+  addWhole(reply: WireReply): void {
+    const choice = reply.choices?.[0];
+    this.#usage = reply.usage ?? choice?.usage ?? undefined;
+    this.#hasChoice = true;
+    this.#finishReason = choice?.finish_reason ?? "stop";
+    this.#addMessage(choice?.message ?? {});
+    this.#wholeCalls = listOf(choice?.message?.tool_calls).map((call) => {
+      const one = new ToolCallParts();
+      one.add(call);
+      return one.calls[0] as AssembledCall;
+    });
+  }
+
+  finish(): ProviderReply {
     if (!this.#hasChoice) throw unreadable("a stream without a reply");
     if (this.#finishReason === undefined) {
       throw new ProviderError(
@@ -80,58 +97,82 @@ export class ReplyParts {
         { retryable: true },
       );
     }
-    return toProviderReply(
-      {
-        text: this.#text,
-        reasoning: this.#reasoning,
-        reasoningContent: this.#reasoningContent,
-        refusal: this.#refusal,
-        finishReason: this.#finishReason,
-        usage: this.#usage,
-      },
-      this.#calls.finish(idPrefix),
+    const { request, profile } = this.#task;
+    const idPrefix = `call_${request.messages.length}_`;
+    const said = this.#text.finish();
+    const sent = finishCalls(this.#wholeCalls ?? this.#calls.calls, idPrefix);
+    const found = sent.length === 0 ? this.#callsIn(said.text) : undefined;
+    const calls = found === undefined ? sent : finishCalls(found.calls, idPrefix);
+    const opaque = this.#opaqueOf(calls, said.reasoning);
+    const message: AssistantMessage = {
+      role: "assistant",
+      text: found?.rest ?? said.text,
+      reasoning: said.reasoning,
+      toolCalls: calls.map(({ id, name, arguments: given }) =>
+        this.#toOwn({ id, name, arguments: given }),
+      ),
+      ...(opaque === undefined ? {} : { opaque }),
+    };
+    return {
+      message,
+      usage: toUsage(this.#usage, profile.usage),
+      finishReason: toFinishReason(this.#finishReason, calls.length > 0),
+      ...(this.#refusal === "" ? {} : { refusal: this.#refusal }),
+    };
+  }
+
+  #addMessage(message: WireMessage): void {
+    const given = message[this.#task.profile.echoField as "reasoning_content"];
+    const reasoning =
+      toText(given) || toText(message.reasoning_content) || toText(message.reasoning);
+    if (typeof given === "string" || reasoning !== "")
+      this.#reasoning = (this.#reasoning ?? "") + reasoning;
+    this.#text.addReasoning(reasoning);
+    this.#text.addText(toText(message.content));
+    this.#refusal += toText(message.refusal);
+    this.#fields.add(message);
+  }
+
+  /** Models that were trained on text write their calls into it where a server does not read them. */
+  #callsIn(text: string): ReturnType<typeof findTextCalls> {
+    const { request, profile } = this.#task;
+    if (!profile.readsCallsInText || request.tools.length === 0) return undefined;
+    return findTextCalls(
+      text,
+      request.tools.map(({ name }) => name),
     );
+  }
+
+  #toOwn(call: ToolCall): ToolCall {
+    const { request, profile } = this.#task;
+    const tool = request.tools.find(({ name }) => name === call.name);
+    return tool === undefined
+      ? call
+      : { ...call, arguments: toOwnArguments(call.arguments, tool, profile) };
+  }
+
+  /** What goes back with the message: reasoning as the profile says, and beside calls whatever the vendor added. */
+  #opaqueOf(calls: readonly AssembledCall[], reasoning: string): JsonObject | undefined {
+    const { echo, echoField } = this.#task.profile;
+    const isEchoed = echo === "always" || (echo === "with-tool-calls" && calls.length > 0);
+    const own = calls.flatMap(({ id, extras }) => (extras === undefined ? [] : [[id, extras]]));
+    const opaque: JsonObject = {
+      ...(calls.length > 0 ? this.#fields.fields : {}),
+      ...(isEchoed && (this.#reasoning !== undefined || reasoning !== "")
+        ? { [echoField]: this.#reasoning ?? reasoning }
+        : {}),
+      ...(own.length === 0 ? {} : { tool_calls: Object.fromEntries(own) as JsonObject }),
+    };
+    return Object.keys(opaque).length === 0 ? undefined : opaque;
   }
 }
 
-interface Said {
-  readonly text: string;
-  readonly reasoning: string;
-  readonly reasoningContent: unknown;
-  readonly refusal: string;
-  readonly finishReason: string | undefined;
-  readonly usage: WireUsage | null | undefined;
+function isRecord<T>(value: T): value is T & object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function toProviderReply(said: Said, toolCalls: readonly ToolCall[]): ProviderReply {
-  const { text, reasoning, reasoningContent } = said;
-  // Thinking endpoints want it back beside the calls it led to, also when it is empty.
-  const keep = toolCalls.length > 0 && typeof reasoningContent === "string";
-  const message: AssistantMessage = {
-    role: "assistant",
-    text,
-    reasoning,
-    toolCalls,
-    ...(keep ? { opaque: { reasoning_content: reasoningContent } } : {}),
-  };
-  return {
-    message,
-    usage: toUsage(said.usage),
-    finishReason: toFinishReason(said.finishReason, toolCalls.length > 0),
-    ...(said.refusal === "" ? {} : { refusal: said.refusal }),
-  };
-}
-
-function toFinishReason(reason: string | undefined, hasCalls: boolean): FinishReason {
-  if (reason === "length" || reason === "max_tokens") return "length";
-  if (reason === "content_filter") return "content-filter";
-  if (hasCalls) return "tool-calls";
-  // Some servers say `tool_calls` and send none.
-  return ["stop", "tool_calls", "eos", undefined].includes(reason) ? "stop" : "other";
-}
-
-function reasoningOf(message: WireMessage): string {
-  return toText(message.reasoning_content) || toText(message.reasoning);
+function listOf<T>(value: readonly T[] | null | undefined): readonly (T & object)[] {
+  return Array.isArray(value) ? (value as readonly T[]).filter(isRecord) : [];
 }
 
 /** Content is text, or a list of parts of which the text counts. */

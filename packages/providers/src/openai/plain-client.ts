@@ -9,17 +9,20 @@ export interface ClientSettings {
   readonly fetch: typeof fetch;
 }
 
-// Longer than any `timeout`: the watch decides.
+// Longer than any call: its caller limits its time.
 const LIBRARY_TIMEOUT_MS = 2 ** 31 - 1;
 
 type BuildArguments = Parameters<OpenAI["buildRequest"]>;
 type BuiltRequest = Awaited<ReturnType<OpenAI["buildRequest"]>>;
 
+type StatusError = ReturnType<OpenAI["makeStatusError"]>;
+type StatusArguments = Parameters<OpenAI["makeStatusError"]>;
+
 /**
  * Makes a client of the library that sends only the headers of the protocol and the spec's own.
  *
  * The library adds facts about the machine and the headers of `OPENAI_CUSTOM_HEADERS`, to any endpoint. It builds the first
- * request; the others differ from that one in their bodies alone.
+ * request to a path; the others differ from that one in their bodies alone.
  */
 export async function createClient({
   key,
@@ -29,17 +32,24 @@ export async function createClient({
 }: ClientSettings): Promise<OpenAI> {
   const { OpenAI: Library } = await import("openai");
   class PlainClient extends Library {
-    #first: BuiltRequest | undefined;
+    readonly #first = new Map<string, BuiltRequest>();
 
     override async buildRequest(...given: BuildArguments): Promise<BuiltRequest> {
-      const [{ body, signal }] = given;
-      this.#first ??= withPlainHeaders(await super.buildRequest(...given), Object.keys(headers));
-      const { req, url, timeout } = this.#first;
+      const [{ path, body, signal }] = given;
+      const first =
+        this.#first.get(path) ??
+        withPlainHeaders(await super.buildRequest(...given), Object.keys(headers));
+      this.#first.set(path, first);
+      const { req, url, timeout } = first;
       return {
         url,
         timeout,
         req: { ...req, signal, body: JSON.stringify(body) } as BuiltRequest["req"],
       };
+    }
+
+    protected override makeStatusError(...[status, body, ...rest]: StatusArguments): StatusError {
+      return super.makeStatusError(status, withError(body), ...rest);
     }
   }
   return new PlainClient({
@@ -63,4 +73,11 @@ function withPlainHeaders(built: BuiltRequest, own: readonly string[]): BuiltReq
   const headers = new Headers([...built.req.headers].filter(([name]) => allowed.has(name)));
   const { body: _, signal: __, ...req } = built.req;
   return { ...built, req: { ...req, headers } };
+}
+
+/** The body of a refusal as the library reads it: some vendors put it into a list, or leave the `error` around it out. */
+function withError(body: unknown): object {
+  const first: unknown = Array.isArray(body) ? body[0] : body;
+  if (typeof first !== "object" || first === null) return { error: first };
+  return "error" in first ? first : { error: first };
 }

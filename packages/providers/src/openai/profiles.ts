@@ -1,91 +1,46 @@
-import type { Capabilities, JsonObject } from "@loopwright/core/plugin";
+import { type JsonObject, type ProviderDefinition, Type } from "@loopwright/core/plugin";
+import { plainProfile } from "./plain-profile.ts";
+import { fieldSchemas, type Profile } from "./profile-fields.ts";
+import { anthropicCompatProfile } from "./profiles/anthropic-compat.ts";
+import { customProfile } from "./profiles/custom.ts";
+import { deepseekProfile } from "./profiles/deepseek.ts";
+import { geminiCompatProfile } from "./profiles/gemini-compat.ts";
+import { glmProfile } from "./profiles/glm.ts";
+import { kimiProfile } from "./profiles/kimi.ts";
+import { llamacppProfile } from "./profiles/llamacpp.ts";
+import { ollamaProfile } from "./profiles/ollama.ts";
+import { openaiProfile } from "./profiles/openai.ts";
+import { openrouterProfile } from "./profiles/openrouter.ts";
+import { qwenProfile } from "./profiles/qwen.ts";
+import { vllmProfile } from "./profiles/vllm.ts";
 
-/** What differs between endpoints that speak the OpenAI chat protocol. */
-export interface Profile {
-  readonly endpoint: string;
-  /** The environment variable that holds the key. */
-  readonly keyName: string;
-  readonly needsKey: boolean;
-  /** True when calls cost nothing. */
-  readonly free: boolean;
-  readonly structured: Capabilities["structured"];
-  /** Whether a schema may be sent beside tools, and strictly where it allows that. */
-  readonly schemaBesideTools: boolean;
-  readonly strictSchemas: boolean;
-  /** What each tool says beside its schema. */
-  readonly toolFields: JsonObject;
-  readonly maxTokensField: "max_tokens" | "max_completion_tokens";
-  /** What the request says when no reasoning is wanted. */
-  readonly withoutReasoning: JsonObject;
-}
-
-const compatible: Omit<Profile, "endpoint" | "keyName" | "structured"> = {
-  needsKey: true,
-  free: false,
-  schemaBesideTools: false,
-  strictSchemas: false,
-  toolFields: {},
-  maxTokensField: "max_tokens",
-  withoutReasoning: { reasoning_effort: "none" },
+/** What each profile says, by the id that a spec names it with. */
+export const profiles: Readonly<Record<string, Partial<Profile>>> = {
+  openai: openaiProfile,
+  deepseek: deepseekProfile,
+  kimi: kimiProfile,
+  qwen: qwenProfile,
+  glm: glmProfile,
+  "gemini-compat": geminiCompatProfile,
+  "anthropic-compat": anthropicCompatProfile,
+  ollama: ollamaProfile,
+  vllm: vllmProfile,
+  llamacpp: llamacppProfile,
+  openrouter: openrouterProfile,
+  custom: customProfile,
 };
 
-const openai: Profile = {
-  ...compatible,
-  endpoint: "https://api.openai.com/v1",
-  keyName: "OPENAI_API_KEY",
-  structured: "json-schema",
-  schemaBesideTools: true,
-  strictSchemas: true,
-  maxTokensField: "max_completion_tokens",
-};
+/** The fields that a spec may lay over a profile, all optional. */
+export const profileFields: NonNullable<ProviderDefinition["profileFields"]> = Type.Partial(
+  Type.Object(fieldSchemas, { additionalProperties: false }),
+);
 
-const profiles: Readonly<Record<string, Profile>> = {
-  openai,
-  deepseek: {
-    ...compatible,
-    endpoint: "https://api.deepseek.com",
-    keyName: "DEEPSEEK_API_KEY",
-    structured: "json-mode",
-    withoutReasoning: { thinking: { type: "disabled" } },
-  },
-  kimi: {
-    ...compatible,
-    endpoint: "https://api.moonshot.ai/v1",
-    keyName: "MOONSHOT_API_KEY",
-    structured: "json-mode",
-    // Without it one schema outside of Kimi's dialect fails the whole request.
-    toolFields: { strict: false },
-    withoutReasoning: { thinking: { type: "disabled" } },
-  },
-  qwen: {
-    ...compatible,
-    endpoint: "https://dashscope.aliyuncs.com/compatible-mode/v1",
-    keyName: "DASHSCOPE_API_KEY",
-    structured: "json-mode",
-    withoutReasoning: { enable_thinking: false },
-  },
-  ollama: {
-    ...compatible,
-    endpoint: "http://localhost:11434/v1",
-    keyName: "OLLAMA_API_KEY",
-    needsKey: false,
-    free: true,
-    structured: "json-schema",
-  },
-  vllm: {
-    ...compatible,
-    endpoint: "http://localhost:8000/v1",
-    keyName: "VLLM_API_KEY",
-    needsKey: false,
-    free: true,
-    structured: "json-schema",
-    withoutReasoning: { chat_template_kwargs: { enable_thinking: false } },
-  },
-};
-
-/** The profile of an id; an unknown id is an endpoint like OpenAI's own. */
-export function profileOf(id: string): Profile {
-  return (Object.hasOwn(profiles, id) ? profiles[id] : undefined) ?? openai;
+/** The profile of an id with what a spec lays over it; an unknown id is an endpoint like OpenAI's own. Each effort counts alone. */
+export function profileOf(id: string, overrides: Partial<Profile> | JsonObject = {}): Profile {
+  const known = Object.hasOwn(profiles, id) ? profiles[id] : openaiProfile;
+  const own = overrides as Partial<Profile>;
+  const profile = { ...plainProfile, ...known };
+  return { ...profile, ...own, efforts: { ...profile.efforts, ...own.efforts } };
 }
 
 /** The profiles whose calls cost nothing. */

@@ -1,10 +1,12 @@
 import {
+  type ConstraintLayer,
   type ErrorCode,
   isLoopwrightError,
   messageOf,
   ProviderError,
 } from "@loopwright/core/plugin";
 import { codeOf, innermostOf } from "./causes.ts";
+import { lackedLayer } from "./lacks.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
 import { hostOf, shownUrl } from "./shown-url.ts";
 
@@ -17,6 +19,8 @@ export interface Place {
   /** The key itself, which no message may hold. */
   readonly key: string;
   readonly now: number;
+  /** The layer on which the request asked for a schema. */
+  readonly layer?: ConstraintLayer | undefined;
 }
 
 /** What the client library tells of a reply with an error status, or of an error inside a stream. */
@@ -29,7 +33,7 @@ interface ApiFault {
 
 /** Translates what the client library throws. */
 export function toProviderError(thrown: unknown, place: Place): ProviderError {
-  if (isLoopwrightError(thrown)) return thrown;
+  if (isLoopwrightError(thrown)) return withoutKey(thrown, place);
   const fault = thrown as ApiFault;
   if (typeof fault?.status === "number") return toStatusError(fault, fault.status, place);
   if (fault?.error !== undefined && fault.error !== null) return toStreamError(fault, place);
@@ -43,25 +47,18 @@ export function toProviderError(thrown: unknown, place: Place): ProviderError {
   });
 }
 
-/** The fault of an endpoint that stayed silent. */
-export function toTimeoutError(place: Place, timeoutMs: number): ProviderError {
-  return failure(place, {
-    code: "provider-timeout",
-    what: `sent nothing for ${timeoutMs / 1_000} s`,
-    advice: "Try again, or raise `timeout`.",
-    retryable: true,
-  });
-}
-
 function toStatusError(fault: ApiFault, status: number, place: Place): ProviderError {
   const retryAfterMs = retryAfterMsOf(fault.headers, place.now);
+  const words = wordsOf(thrownWords(fault));
+  const lacks = lackedLayer({ status, words, parameter: parameterOf(fault) }, place.layer);
   return failure(place, {
     ...meaningOf(status, fault, place),
     what: `answered ${status}`,
-    words: wordsOf(thrownWords(fault)),
+    words,
     details: {
       status,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(lacks === undefined ? {} : { lacks }),
       ...(typeof fault.code === "string" ? { serverCode: fault.code } : {}),
     },
   });
@@ -166,6 +163,12 @@ function thrownWords(fault: ApiFault): unknown {
   return fault.error ?? messageOf(fault).replace(/^\d{3} /, "");
 }
 
+/** The part of the request that the body's `error` names. */
+function parameterOf({ error }: ApiFault): string | undefined {
+  const named = (error as { param?: unknown } | null | undefined)?.param;
+  return typeof named === "string" ? named : undefined;
+}
+
 function wordsOf(error: unknown): string {
   if (typeof error === "string") return error.trim();
   if (typeof error !== "object" || error === null) return "";
@@ -176,4 +179,14 @@ function wordsOf(error: unknown): string {
 function withoutSecrets(words: string, { baseUrl, key }: Place): string {
   const clean = baseUrl === "" ? words : words.replaceAll(baseUrl, shownUrl(baseUrl));
   return key === "" ? clean : clean.replaceAll(key, "***");
+}
+
+/** A fault of ours, which may quote an endpoint that repeats the key. */
+function withoutKey(fault: ProviderError, place: Place): ProviderError {
+  const details = JSON.stringify(fault.details ?? {});
+  if (place.key === "" || !`${fault.message} ${details}`.includes(place.key)) return fault;
+  return new ProviderError(fault.code, withoutSecrets(fault.message, place), {
+    retryable: fault.retryable,
+    details: JSON.parse(withoutSecrets(details, place)) as Readonly<Record<string, unknown>>,
+  });
 }

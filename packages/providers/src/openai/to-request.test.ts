@@ -1,7 +1,9 @@
+import type { ConstraintLayer } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { stubRequest } from "../../../testkit/src/stub-servers/stub-request.ts";
-import { profileOf } from "./profiles.ts";
+import { profileOf, profiles } from "./profiles.ts";
 import { toRequest } from "./to-request.ts";
+import { toOwnArguments } from "./to-tools.ts";
 
 const closed = {
   type: "object",
@@ -103,61 +105,165 @@ describe("requests", () => {
   });
 });
 
+describe("thinking", () => {
+  const said = (id: string, changes: Parameters<typeof stubRequest>[0], stream = true): object => {
+    const {
+      messages: _,
+      model: __,
+      stream: ___,
+      stream_options: ____,
+      ...rest
+    } = toRequest(stubRequest(changes), profileOf(id), stream);
+    return rest;
+  };
+  const json = { name: "a", schema: closed, layer: "json-mode" } as const;
+
+  it.each([
+    ["openai", "gpt-5.2", "minimal", { reasoning_effort: "minimal" }],
+    ["openai", "o3", "none", {}],
+    ["deepseek", "deepseek-v4-pro", "none", { thinking: { type: "disabled" } }],
+    ["deepseek", "deepseek-reasoner", "none", {}],
+    ["deepseek", "m", "medium", { thinking: { type: "enabled" }, reasoning_effort: "high" }],
+    ["deepseek", "m", "minimal", { thinking: { type: "enabled" }, reasoning_effort: "low" }],
+    ["kimi", "kimi-k2.6", "none", { thinking: { type: "disabled" } }],
+    ["kimi", "kimi-k2-thinking", "none", {}],
+    ["kimi", "kimi-k2.6", "high", { thinking: { type: "enabled" } }],
+    ["qwen", "qwen3-max", "high", { enable_thinking: true }],
+    ["glm", "glm-5", "none", { thinking: { type: "disabled" } }],
+    ["gemini-compat", "gemini-2.5-flash", "none", { reasoning_effort: "none" }],
+    ["gemini-compat", "gemini-2.5-pro", "none", {}],
+    ["anthropic-compat", "m", "high", {}],
+    ["ollama", "m", "none", { reasoning_effort: "none" }],
+    ["vllm", "m", "none", { chat_template_kwargs: { enable_thinking: false } }],
+    ["llamacpp", "m", "low", { chat_template_kwargs: { reasoning_effort: "low" } }],
+    ["openrouter", "m", "none", { reasoning: { effort: "none" } }],
+    ["custom", "m", "high", { reasoning_effort: "high" }],
+  ] as const)("of %s %s at effort %s", (id, model, effort, expected) => {
+    expect(said(id, { model, sampling: { effort } })).toEqual(expected);
+  });
+
+  it("is off for JSON where the endpoint wants that, unless the spec says an effort", () => {
+    expect(said("qwen", { output: json })).toMatchObject({ enable_thinking: false });
+    expect(said("ollama", { output: json })).toMatchObject({ reasoning_effort: "none" });
+    expect(said("qwen", { output: json, sampling: { effort: "low" } })).toMatchObject({
+      enable_thinking: true,
+    });
+    expect(said("qwen", { output: { ...json, layer: "prompt" } })).toEqual({});
+    expect(said("deepseek", { output: json })).toEqual({
+      response_format: { type: "json_object" },
+    });
+  });
+
+  it("is off for whole replies of Qwen", () => {
+    expect(said("qwen", {}, false)).toEqual({ enable_thinking: false });
+    expect(said("qwen", {}, true)).toEqual({});
+  });
+
+  it.each([
+    ["deepseek", "deepseek-v4-pro", undefined, []],
+    ["deepseek", "deepseek-v4-pro", "none", ["temperature"]],
+    ["deepseek", "deepseek-chat", undefined, ["temperature"]],
+    ["deepseek", "deepseek-chat", "low", []],
+    ["openai", "o3", undefined, []],
+    ["openai", "gpt-4o", undefined, ["temperature"]],
+    ["qwen", "qwq-plus", undefined, ["temperature"]],
+  ] as const)("leaves out what can't be said then: %s %s %s", (id, model, effort, expected) => {
+    const sampling = { temperature: 0.5, ...(effort === undefined ? {} : { effort }) };
+    const names = Object.keys(said(id, { model, sampling }));
+    expect(names.filter((name) => name === "temperature")).toEqual(expected);
+  });
+});
+
 describe("schemas", () => {
-  const format = (id: string, schema: object, tools: (typeof tool)[] = []): unknown =>
+  const format = (id: string, layer: ConstraintLayer, schema: object): unknown =>
     toRequest(
-      stubRequest({ output: { name: "my answer", schema: schema as never }, tools }),
+      stubRequest({ output: { name: "my answer", schema: schema as never, layer } }),
       profileOf(id),
       false,
     )["response_format"];
+  const schema = { name: "my_answer", schema: closed };
 
   it.each([
-    [
-      "openai",
-      closed,
-      { type: "json_schema", json_schema: { name: "my_answer", strict: true, schema: closed } },
-    ],
-    [
-      "openai",
-      open,
-      { type: "json_schema", json_schema: { name: "my_answer", strict: false, schema: open } },
-    ],
-    [
-      "ollama",
-      closed,
-      { type: "json_schema", json_schema: { name: "my_answer", strict: false, schema: closed } },
-    ],
-    ["deepseek", closed, { type: "json_object" }],
-    ["qwen", { type: "array" }, undefined],
-  ])("%s", (id, schema, expected) => {
-    expect(format(id, schema)).toEqual(expected);
+    ["openai", "json-schema", { type: "json_schema", json_schema: { ...schema, strict: true } }],
+    ["qwen", "json-schema", { type: "json_schema", json_schema: { ...schema, strict: true } }],
+    ["ollama", "json-schema", { type: "json_schema", json_schema: schema }],
+    ["openai", "json-mode", { type: "json_object" }],
+    ["deepseek", "json-mode", { type: "json_object" }],
+    ["openai", "prompt", undefined],
+  ] as const)("%s on the layer %s", (id, layer, expected) => {
+    expect(format(id, layer, closed)).toEqual(expected);
   });
 
-  it("is strict only when OpenAI takes it", () => {
-    const nested = { ...closed, properties: { a: { type: "array", items: open } } };
-    const strict = (schema: object): unknown =>
-      (format("openai", schema) as { json_schema: { strict: boolean } }).json_schema.strict;
-    expect(strict(nested)).toBe(false);
-    expect(strict({ ...closed, properties: { a: { type: "array", items: closed } } })).toBe(true);
-    expect(strict({ ...closed, properties: { a: { oneOf: [closed] } } })).toBe(false);
-    expect(strict({ ...closed, properties: { a: { anyOf: [closed, { type: "null" }] } } })).toBe(
-      true,
-    );
+  it("ask for no JSON mode where the whole is no object", () => {
+    expect(format("deepseek", "json-mode", { type: "array" })).toBeUndefined();
+  });
+});
+
+describe("tools", () => {
+  const union = {
+    anyOf: [
+      { type: "object", properties: { kind: { const: "a" }, size: { type: "number" } } },
+      { $ref: "#/$defs/other" },
+    ],
+    $defs: { other: { type: "object", properties: { kind: { const: "b" } }, required: ["kind"] } },
+  };
+  const sent = (id: string, input: object, overrides = {}): unknown => {
+    const tools = [{ name: "find", description: "Finds.", input: input as never }];
+    const body = toRequest(stubRequest({ tools }), profileOf(id, overrides), true);
+    return (body["tools"] as [{ function: unknown }])[0].function;
+  };
+
+  it("go as they are where the endpoint takes any schema", () => {
+    const expected = { name: "find", description: "Finds.", parameters: open };
+    for (const id of ["openai", "deepseek", "qwen", "vllm", "anthropic-compat"])
+      expect(sent(id, open)).toEqual(expected);
   });
 
-  it("stands beside tools only for OpenAI", () => {
-    expect(format("openai", closed, [tool])).toBeDefined();
-    for (const id of ["deepseek", "kimi", "qwen", "ollama", "vllm"])
-      expect(format(id, closed, [tool])).toBeUndefined();
+  it("are held to Kimi's dialect, and left open where it can't say them", () => {
+    expect(sent("kimi", open)).toEqual({ name: "find", description: "Finds.", parameters: open });
+    expect(sent("kimi", union)).toMatchObject({
+      parameters: { type: "object", properties: { size: { type: "number" } } },
+      strict: false,
+    });
+    const parameters = (sent("kimi", union) as { parameters: object }).parameters;
+    expect(parameters).not.toHaveProperty("anyOf");
+    expect(parameters).not.toHaveProperty("required");
   });
 
-  it("asks Kimi not to hold tools to its dialect", () => {
-    const body = toRequest(stubRequest({ tools: [tool] }), profileOf("kimi"), false);
-    expect(body["tools"]).toEqual([
-      {
-        type: "function",
-        function: { name: "find", description: "Finds.", parameters: open, strict: false },
-      },
+  it.each(Object.keys(profiles))("never fail a request for a root that is a union: %s", (id) => {
+    for (const schema of [
+      union,
+      { oneOf: union.anyOf, $defs: union.$defs },
+      { type: "string" },
+      {},
+    ])
+      expect(sent(id, schema)).toMatchObject({ parameters: { type: "object" } });
+    expect(JSON.stringify(sent(id, union))).toMatch(/"kind".*"a".*"b"/);
+  });
+
+  it("are called with fields left out in the form of their own schema", () => {
+    const strict = profileOf("openai", { toolDialect: "openai", toolFields: { strict: true } });
+    const input = { ...closed, required: [] };
+    const strictTool = { name: "find", description: "Finds.", input };
+    const body = toRequest(stubRequest({ tools: [strictTool] }), strict, true);
+    expect(body["tools"]).toMatchObject([
+      { function: { strict: true, parameters: { required: ["a"] } } },
     ]);
+    const lax = toRequest(stubRequest({ tools: [{ ...strictTool, input: union }] }), strict, true);
+    expect(JSON.stringify(lax["tools"])).not.toContain("strict");
+    expect(toOwnArguments('{"a":null}', strictTool, strict)).toBe("{}");
+    expect(toOwnArguments('{"a": "x"}', strictTool, strict)).toBe('{"a": "x"}');
+    expect(toOwnArguments('{"a"', strictTool, strict)).toBe('{"a"');
+  });
+
+  it("say what streams of GLM need, and nothing about parallel calls unless told", () => {
+    const request = stubRequest({ tools: [tool] });
+    expect(toRequest(request, profileOf("glm"), true)).toMatchObject({ tool_stream: true });
+    expect(toRequest(request, profileOf("glm"), true)).not.toHaveProperty("stream_options");
+    expect(toRequest(request, profileOf("glm"), false)).not.toHaveProperty("tool_stream");
+    expect(toRequest(request, profileOf("openai"), true)).not.toHaveProperty("parallel_tool_calls");
+    expect(toRequest(request, profileOf("openai", { parallelCalls: false }), true)).toMatchObject({
+      parallel_tool_calls: false,
+    });
   });
 });

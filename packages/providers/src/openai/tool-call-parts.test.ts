@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ToolCallParts } from "./tool-call-parts.ts";
+import { finishCalls, ToolCallParts } from "./tool-call-parts.ts";
 import type { WireCall } from "./wire.ts";
 
 type Part = [
@@ -19,7 +20,9 @@ function assemble(parts: readonly Part[]): readonly string[] {
     };
     calls.add(part);
   }
-  return calls.finish("made_").map((call) => `${call.id} ${call.name} ${call.arguments}`);
+  return finishCalls(calls.calls, "made_").map(
+    (call) => `${call.id} ${call.name} ${call.arguments}`,
+  );
 }
 
 const _ = undefined;
@@ -160,6 +163,14 @@ describe("tool calls from fragments", () => {
       ['a f {"x":1}'],
     ],
     [
+      "the same arguments three times, with blanks between them",
+      [[0, "a", "f", '{"x":"}{\\"","y":{}}\n{"x":"}{\\"","y":{}} {"x":"}{\\"","y":{}}']],
+      ['a f {"x":"}{\\"","y":{}}'],
+    ],
+    ["what only begins the same", [[0, "a", "f", '{"x":1}{"x":1']], ['a f {"x":1}{"x":1']],
+    ["the same around something else", [[0, "a", "f", '{}"x"{}']], ['a f {}"x"{}']],
+    ["a list twice", [[0, "a", "f", "[{}][{}]"]], ["a f [{}][{}]"]],
+    [
       "different objects glued stay glued",
       [
         [0, "a", "f", '{"x":1}'],
@@ -170,5 +181,44 @@ describe("tool calls from fragments", () => {
     ["a call that never gets a name is left out", [[0, "a", _, "{}"]], []],
   ])("%s", (_name, parts, expected) => {
     expect(assemble(parts)).toEqual(expected);
+  });
+});
+
+describe("calls one after the other, however a server tells them apart", () => {
+  const argument = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 });
+  const calls = fc.array(fc.tuple(fc.constantFrom("f", "g"), argument), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const manners = fc.record({
+    index: fc.constantFrom("right", "none", "same", "moving"),
+    size: fc.integer({ min: 1, max: 9 }),
+    isIdEverywhere: fc.boolean(),
+    isNameEverywhere: fc.boolean(),
+  });
+
+  it("are the calls that were made", () => {
+    fc.assert(
+      fc.property(calls, manners, (made, { index, size, isIdEverywhere, isNameEverywhere }) => {
+        // A name on a place of its own begins a call where no id says otherwise.
+        fc.pre(index !== "moving" || isIdEverywhere || !isNameEverywhere);
+        let moved = 0;
+        const parts = made.flatMap(([name, value], place): Part[] => {
+          const text = JSON.stringify(value);
+          const pieces = text.match(new RegExp(`.{1,${size}}`, "gsu")) ?? [];
+          return pieces.map((piece, nth) => {
+            moved += 1;
+            const at = { right: place, none: _, same: 0, moving: moved }[index];
+            const id = nth === 0 || isIdEverywhere ? `id${place}` : _;
+            return [at, id, nth === 0 || isNameEverywhere ? name : _, piece];
+          });
+        });
+        const expected = made.map(
+          ([name, value], place) => `id${place} ${name} ${JSON.stringify(value)}`,
+        );
+        expect(assemble(parts)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -1,4 +1,5 @@
-import type { ToolCall } from "@loopwright/core/plugin";
+import type { JsonObject, ToolCall } from "@loopwright/core/plugin";
+import { VendorFields } from "./vendor-fields.ts";
 import type { WireCall } from "./wire.ts";
 
 /** A tool call being put together. */
@@ -6,6 +7,12 @@ interface OpenCall {
   id: string;
   name: string;
   arguments: string;
+  readonly extras: VendorFields;
+}
+
+/** A tool call as it came, with the vendor's own fields. */
+export interface AssembledCall extends ToolCall {
+  readonly extras: JsonObject | undefined;
 }
 
 /**
@@ -26,17 +33,23 @@ export class ToolCallParts {
     if (name !== "" && call.arguments === "") call.name = name;
     if (call.name === "") call.name = name;
     call.arguments += text;
+    call.extras.add(part);
   }
 
-  /** The calls in the order in which they began; `idPrefix` and a number stand in for missing ids. */
-  finish(idPrefix: string): readonly ToolCall[] {
-    return finishCalls(this.#calls, idPrefix);
+  /** The calls in the order in which they began, with the ids that came. */
+  get calls(): readonly AssembledCall[] {
+    return this.#calls.map((call) => ({ ...call, extras: call.extras.fields }));
   }
 
   #open(part: WireCall): OpenCall {
     const id = part.id ?? "";
     const isTaken = this.#calls.some((call) => call.id === id);
-    const call: OpenCall = { id: isTaken ? "" : id, name: "", arguments: "" };
+    const call: OpenCall = {
+      id: isTaken ? "" : id,
+      name: "",
+      arguments: "",
+      extras: new VendorFields("call"),
+    };
     this.#calls.push(call);
     if (typeof part.index === "number") this.#byIndex.set(part.index, call);
     return call;
@@ -67,24 +80,23 @@ export class ToolCallParts {
   }
 }
 
-/** Gives every call an id of its own and readable arguments where none came; calls without a name are left out. */
-export function finishCalls(calls: readonly OpenCall[], idPrefix: string): readonly ToolCall[] {
+/** Gives every call an id of its own and readable arguments where none came; calls without a name are left out. `idPrefix` and a number stand in for missing ids. */
+export function finishCalls(
+  calls: readonly (Omit<ToolCall, "id"> & Partial<AssembledCall>)[],
+  idPrefix: string,
+): readonly AssembledCall[] {
   const ids = new Set<string>();
   return calls
     .filter((call) => call.name !== "")
-    .map((call, index) => {
-      const id = call.id === "" || ids.has(call.id) ? `${idPrefix}${index}` : call.id;
+    .map(({ id: given = "", name, arguments: text, extras }, index) => {
+      const id = given === "" || ids.has(given) ? `${idPrefix}${index}` : given;
       ids.add(id);
-      return {
-        id,
-        name: call.name,
-        arguments: call.arguments === "" ? "{}" : unglue(call.arguments),
-      };
+      return { id, name, arguments: text === "" ? "{}" : unglue(text), extras };
     });
 }
 
 /** The text of arguments that a server sent as text, as an object, or not at all. */
-export function toArgumentsText(given: unknown): string {
+function toArgumentsText(given: unknown): string {
   if (typeof given === "string") return given;
   return given === null || given === undefined ? "" : JSON.stringify(given);
 }
@@ -106,8 +118,36 @@ function isComplete(text: string): boolean {
   }
 }
 
-/** Arguments that came twice, exactly, count once. */
+/** Arguments that came more than once, each time the same, count once; different ones are left as they came. */
 function unglue(text: string): string {
-  const half = text.slice(0, text.length / 2);
-  return text.length % 2 === 0 && half + half === text && isComplete(half) ? half : text;
+  const pieces = objectsIn(text);
+  const [first, second] = pieces;
+  if (first === undefined || second === undefined) return text;
+  return pieces.every((piece) => piece === first) && isComplete(first) ? first : text;
+}
+
+/** The objects that a text is made of, where it holds nothing else but blanks between them; else none. */
+function objectsIn(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let depth = 0;
+  let start = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (isInString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === "{") {
+      if (depth === 0) start = at;
+      depth += 1;
+    } else if (depth === 0) {
+      if (character.trim() !== "") return [];
+    } else if (character === '"') {
+      isInString = true;
+    } else if (character === "}") {
+      depth -= 1;
+      if (depth === 0) pieces.push(text.slice(start, at + 1));
+    }
+  }
+  return depth === 0 ? pieces : [];
 }

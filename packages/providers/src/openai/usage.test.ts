@@ -45,5 +45,5 @@ it.each<[string, WireUsage | undefined, number[]]>([
     [0, 0, 0, 0, 0],
   ],
 ])("normalises usage: %s", (_name, usage, [input, cacheRead, cacheWrite, output, reasoning]) => {
-  expect(toUsage(usage)).toEqual({ input, cacheRead, cacheWrite, output, reasoning });
+  expect(toUsage(usage, "inside")).toEqual({ input, cacheRead, cacheWrite, output, reasoning });
 });

@@ -1,4 +1,4 @@
-/** A fragment of a tool call; every field may be missing or of another type. */
+/** A fragment of a tool call; every field may be missing or of another type, and a vendor may add its own. */
 export interface WireCall {
   readonly index?: number | null;
   readonly id?: string | null;

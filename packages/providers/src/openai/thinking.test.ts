@@ -13,6 +13,9 @@ describe("a model that thinks by itself", () => {
     ["qwen", "qwen3-235b-a22b-thinking-2507"],
     ["ollama", "deepseek-r1:7b"],
     ["vllm", "Qwen/Qwen3-30B-A3B-Thinking-2507"],
+    ["llamacpp", "unsloth/deepseek-r1"],
+    ["glm", "glm-5"],
+    ["gemini-compat", "gemini-2.5-flash"],
   ])("is known: %s/%s", (profile, model) => {
     expect(openai.thinks?.(profile, model)).toBe(true);
   });
@@ -40,6 +43,7 @@ describe("what doctor is told of an endpoint", () => {
       keys: ["DEEPSEEK_API_KEY"],
     });
     expect(told("ollama", {})).toEqual({ endpoint: "http://localhost:11434/v1", keys: [] });
+    expect(told("custom", {})).toEqual({ keys: [] });
   });
 
   it("is what the spec says", () => {

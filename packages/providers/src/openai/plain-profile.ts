@@ -1,0 +1,36 @@
+import type { Profile } from "./profile-fields.ts";
+
+/** What holds for an endpoint where its own profile says nothing else. */
+export const plainProfile: Profile = {
+  endpoint: "",
+  keyName: "CUSTOM_API_KEY",
+  needsKey: true,
+  free: false,
+  structured: "prompt",
+  isStrict: false,
+  dialect: "none",
+  isSchemaAloneOnly: true,
+  toolDialect: "none",
+  toolFields: {},
+  looseToolFields: {},
+  toolStreamFields: {},
+  readsCallsInText: true,
+  callIdLength: 24,
+  maxTokensField: "max_tokens",
+  systemRole: "system",
+  streamUsage: true,
+  usage: "inside",
+  echo: "never",
+  echoField: "reasoning_content",
+  efforts: {
+    none: { reasoning_effort: "none" },
+    minimal: { reasoning_effort: "minimal" },
+    low: { reasoning_effort: "low" },
+    medium: { reasoning_effort: "medium" },
+    high: { reasoning_effort: "high" },
+  },
+  notWhileThinking: [],
+  isJsonWithoutThinking: false,
+  thinkingNeedsStream: false,
+  thinksInText: false,
+};

@@ -1,0 +1,40 @@
+import type { JsonObject, ProviderRequest } from "@loopwright/core/plugin";
+import { fits } from "./model-pattern.ts";
+import type { Effort, Profile } from "./profile-fields.ts";
+import { profileOf, profiles } from "./profiles.ts";
+
+/** Whether a model of a profile is known to reason before it answers; of one that is not, nothing is claimed. */
+export function thinks(profile: string, model: string): boolean {
+  return Object.hasOwn(profiles, profile) && isThinkingModel(profileOf(profile), model);
+}
+
+/** The same with the fields of the profile. */
+export function isThinkingModel({ thinkingModels }: Profile, model: string): boolean {
+  return fits(thinkingModels, model.toLowerCase());
+}
+
+/** What a request says about thinking, and whether the model is known to think then. */
+export interface Thinking {
+  readonly fields: JsonObject;
+  readonly isOn: boolean;
+}
+
+/** Chooses how a request is thought about: as the spec says, else as JSON and whole replies need it. */
+export function thinkingOf(request: ProviderRequest, profile: Profile, stream: boolean): Thinking {
+  const effort = effortOf(request, profile, stream);
+  const isOn = effort === undefined ? isThinkingModel(profile, request.model) : effort !== "none";
+  return { fields: effort === undefined ? {} : (profile.efforts[effort] ?? {}), isOn };
+}
+
+function effortOf(
+  { model, output, sampling }: ProviderRequest,
+  profile: Profile,
+  stream: boolean,
+): Effort | undefined {
+  const isJson = output !== undefined && output.layer !== "prompt";
+  const isOff =
+    (profile.isJsonWithoutThinking && isJson) || (profile.thinkingNeedsStream && !stream);
+  const effort = sampling.effort ?? (isOff ? "none" : undefined);
+  const isStoppable = !fits(profile.alwaysThinkingModels, model.toLowerCase());
+  return effort === "none" && !isStoppable ? undefined : effort;
+}
