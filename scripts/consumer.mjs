@@ -15,6 +15,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runPnpm } from "./pnpm.mjs";
 
+/** A spec whose provider is found by the manifest of its package. */
+const CLAUDE = `apiVersion: loopwright/v1
+name: claude
+task: Say hello.
+model: anthropic/claude-sonnet-5-5
+strategy: direct
+`;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "loopwright-consumer-"));
 const tarballs = join(folder, "tarballs");
@@ -32,6 +40,7 @@ try {
     "@loopwright/core",
     "@acme/loopwright-orders",
     "@loopwright/providers",
+    "@loopwright/anthropic",
     "@loopwright/strategies",
     "@loopwright/tools",
     "@loopwright/checks",
@@ -63,6 +72,8 @@ try {
     `${outcome.outcome} ${outcome.verified} ${outcome.value.addressChanged}`,
     /^done pass false$/,
   );
+  writeFileSync(join(project, "claude.yaml"), CLAUDE);
+  expect(run(process.execPath, [command, "check", "claude.yaml"]), /ok; at most/);
   console.error("consumer: installed from tarballs, checked and ran the order desk");
 } finally {
   rmSync(folder, { recursive: true, force: true });
