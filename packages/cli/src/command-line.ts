@@ -42,7 +42,7 @@ function commandOf(name: string): ReturnType<typeof COMMANDS.get> & object {
 function generalHelp(): string {
   const rows = [...COMMANDS.values()]
     .filter(({ isHidden }) => isHidden !== true)
-    .map(({ name, summary }) => `  ${name.padEnd(9)}${summary}`);
+    .map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`);
   return `${USAGE}\ncommands\n${rows.join("\n")}\n\n${EXITS}`;
 }
 

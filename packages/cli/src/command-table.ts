@@ -1,6 +1,8 @@
 import type { OptionDeclarations } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { BATCH } from "./help/batch.ts";
 import { CHECK } from "./help/check.ts";
+import { DEAD_LETTERS } from "./help/dead-letters.ts";
 import { DEMO } from "./help/demo.ts";
 import { DIFF } from "./help/diff.ts";
 import { DOCTOR } from "./help/doctor.ts";
@@ -45,6 +47,40 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
         verbose: flag,
       },
       load: async () => (await import("./commands/run.ts")).run,
+    },
+    {
+      name: "batch",
+      summary: "run a spec on every row of a file",
+      help: BATCH,
+      options: {
+        ...compiling,
+        from: value,
+        to: value,
+        "dead-letters": value,
+        parallel: value,
+        limit: value,
+        usd: value,
+        "model-calls": value,
+        task: value,
+        keep: values,
+        delimiter: value,
+        "retry-failed": flag,
+        restart: flag,
+        anyway: flag,
+        compare: values,
+        "dry-run": flag,
+        yes: flag,
+        json: flag,
+        quiet: { ...flag, short: "q" },
+      },
+      load: async () => (await import("./commands/batch.ts")).batch,
+    },
+    {
+      name: "dead-letters",
+      summary: "list, show or run again what gave no valid answer",
+      help: DEAD_LETTERS,
+      options: { ...compiling, all: flag, parallel: value, json: flag },
+      load: async () => (await import("./commands/dead-letters.ts")).deadLetters,
     },
     {
       name: "check",

@@ -14,7 +14,7 @@ export const EXIT_CODES = {
   suspended: 5,
   /** The command line itself is wrong. */
   usage: 64,
-  /** Killed by a second Ctrl-C. */
+  /** Killed by a second Ctrl-C; many runs stopped by one. */
   killed: 130,
 } as const;
 

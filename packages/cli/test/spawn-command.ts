@@ -17,6 +17,8 @@ export interface SpawnOptions {
   readonly input?: string;
   /** Called with everything printed so far, whenever something is printed. */
   readonly onOutput?: (child: ChildProcess, printed: string) => void;
+  /** Called as soon as it runs. */
+  readonly onSpawn?: (child: ChildProcess) => void;
 }
 
 /** The folder of the repository. */
@@ -35,6 +37,7 @@ export function spawnCommand(args: readonly string[], options: SpawnOptions): Pr
       env: { PATH, HOME, TSX_TSCONFIG_PATH: inRepository("tsconfig.json") },
     },
   );
+  options.onSpawn?.(child);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (piece) => {
     stdout += String(piece);

@@ -15,7 +15,7 @@ test("shows the stages as a tree, and the worst case", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^stage +model calls +tool calls\nendless \(react\) +1 to 18 +0 to 24$/mu);
   expect(stdout).toMatch(/^In all: 1 to 9 generations, .* 0 to 24 tool calls\.$/mu);
-  expect(stdout).toMatch(/^ {2}default: scripted\/example$/mu);
+  expect(stdout).toMatch(/^ {2}default: scripted\/example: timeout 10m/mu);
   expect(stdout).toMatch(/^ {2}modelCalls 3 \(worst case \d+: it may end limited\)$/mu);
 });
 

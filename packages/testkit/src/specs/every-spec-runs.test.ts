@@ -13,6 +13,8 @@ const plugins = [...builtIn, orderTools];
 interface ExampleRun {
   readonly input?: RunInput;
   readonly compile?: (desk: OrderDesk) => RunSpecOptions["compile"];
+  /** Default: pass; `none` for a spec whose output has checks and that verifies nothing else. */
+  readonly verified?: "none";
 }
 
 const parcel: RunInput = { task: "Where is my parcel?", inputs: { orderId: "A20260824001" } };
@@ -25,6 +27,11 @@ const RUNS: Readonly<Record<string, ExampleRun>> = {
     compile: ({ overrides }) => ({ overrides, models: scriptedModels }),
   },
   "order-desk-scripted.yaml": { input: parcel, compile: ({ overrides }) => ({ overrides }) },
+  "reviews.yaml": {
+    input: { inputs: { comment: "The Nimbus kettle leaks. Amazon support sent me in circles." } },
+    verified: "none",
+  },
+  "way-out.yaml": {},
 };
 
 const specs: readonly string[] = readdirSync(specFile(""))
@@ -49,7 +56,7 @@ describe.each(specs)("specs/%s", (name) => {
   });
 
   it("runs to a verified answer within its bounds", async () => {
-    const { input, compile } = RUNS[name] ?? {};
+    const { input, compile, verified = "pass" } = RUNS[name] ?? {};
     const { outcome, events } = await runSpec(
       { file: specFile(name) },
       {
@@ -60,7 +67,7 @@ describe.each(specs)("specs/%s", (name) => {
         compile: compile?.(desk) ?? {},
       },
     );
-    expect(outcome).toMatchObject({ outcome: "done", verified: "pass" });
+    expect(outcome).toMatchObject({ outcome: "done", verified });
     expect(unbalanced(events)).toEqual([]);
     const { program } = await check(name);
     const { modelCalls, toolCalls } = outcome.spending;

@@ -1,0 +1,214 @@
+import {
+  appendDeadLetter,
+  type DeadLetter,
+  type JsonObject,
+  type CompiledProgram,
+  resolveDeadLetter,
+  type Run,
+} from "@loopwright/core";
+import type { BatchRecord } from "./batch-record.ts";
+import { type BatchTally, withCost, withLetter, withRecord } from "./batch-tally.ts";
+import type { ColumnPlan } from "./column-plan.ts";
+import { OutageWatch } from "./outage-watch.ts";
+import { type OutputFile, unwritable } from "./output-file.ts";
+import type { BatchProgress } from "./progress-text.ts";
+import type { ResumedBatch } from "./resume-batch.ts";
+import { type ItemSetting, rowItem } from "./row-item.ts";
+import type { RowSource, SourceRow } from "./row-source.ts";
+import { letterOf, type RowInput, type RowSetting, runRow, type RunEnd } from "./run-row.ts";
+
+/** Why no further row is begun. */
+export interface BatchStop {
+  readonly why: "interrupt" | "usd" | "model-calls" | "endpoint";
+  readonly message: string;
+}
+
+/** A batch, ready to run. */
+export interface BatchJob {
+  readonly setting: Omit<RowSetting, "onRun">;
+  readonly source: RowSource;
+  readonly plan: ColumnPlan;
+  /** The rows that there are, or that are wanted. */
+  readonly total: number;
+  readonly parallel: number;
+  /** Over the whole batch, earlier calls included. */
+  readonly maxUsd?: number;
+  readonly maxModelCalls?: number;
+  readonly output: OutputFile;
+  readonly resumed: ResumedBatch;
+  /** How letters name the files: `{ from, to }`. */
+  readonly origin: JsonObject;
+  readonly onRun: (run: Run) => void;
+  readonly onProgress: (progress: () => BatchProgress) => void;
+  readonly now: () => number;
+}
+
+/** Runs the rows of a batch, several at a time. */
+export class BatchRunner {
+  readonly #job: BatchJob;
+  readonly #runs = new Set<Run>();
+  readonly #startedAt: number;
+  readonly #items: ItemSetting;
+  readonly #outage = new OutageWatch();
+  #tally: BatchTally;
+  #doneBefore = 0;
+  #doneNow = 0;
+  #usdNow = 0;
+  #stop: BatchStop | undefined;
+
+  constructor(job: BatchJob) {
+    this.#job = job;
+    this.#tally = job.resumed.tally;
+    for (const row of job.resumed.settled) if (row <= job.total) this.#doneBefore += 1;
+    this.#startedAt = job.now();
+    const { plan, origin, source, setting } = job;
+    this.#items = { program: setting.compiled.program, plan, isText: source.isText, origin };
+  }
+
+  get tally(): BatchTally {
+    return this.#tally;
+  }
+
+  /** Why it ended before the last row; undefined where it did not. */
+  get stopped(): BatchStop | undefined {
+    return this.#stop;
+  }
+
+  /** Rows that have neither a value nor a letter. */
+  get openCount(): number {
+    return this.#job.total - this.#doneBefore - this.#doneNow;
+  }
+
+  /** Begins no further row, and aborts those under way; their rows stay open. */
+  abort(reason: string): void {
+    this.#stop ??= { why: "interrupt", message: reason };
+    for (const run of this.#runs) run.abort(reason);
+  }
+
+  /** Runs every row that is not settled; rejects where a file can't be written, after what is under way has been aborted. */
+  async run(): Promise<void> {
+    const rows = this.#openRows();
+    const workers = Array.from({ length: this.#job.parallel }, () => this.#work(rows));
+    const ends = await Promise.allSettled(workers);
+    await rows.return(undefined);
+    const failed = ends.find((end) => end.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  progress(): BatchProgress {
+    const { total, now } = this.#job;
+    return {
+      total,
+      done: this.#doneBefore + this.#doneNow,
+      doneNow: this.#doneNow,
+      elapsedMs: now() - this.#startedAt,
+      tally: this.#tally,
+      usdNow: this.#usdNow,
+    };
+  }
+
+  async *#openRows(): AsyncGenerator<SourceRow> {
+    const { source, total, resumed } = this.#job;
+    for await (const row of source.rows()) {
+      if (row.row > total) return;
+      if (!resumed.settled.has(row.row)) yield row;
+    }
+  }
+
+  async #work(rows: AsyncGenerator<SourceRow>): Promise<void> {
+    try {
+      while (this.#mayBegin()) {
+        const next = await rows.next();
+        if (next.done === true || !this.#mayBegin()) return;
+        await this.#settle(next.value);
+      }
+    } catch (fault) {
+      this.abort("the batch can't go on");
+      throw fault;
+    }
+  }
+
+  #mayBegin(): boolean {
+    const { maxUsd, maxModelCalls } = this.#job;
+    const { usd, modelCalls } = this.#tally;
+    if (maxUsd !== undefined && usd >= maxUsd)
+      this.#stop ??= { why: "usd", message: `--usd ${maxUsd} is spent` };
+    if (maxModelCalls !== undefined && modelCalls >= maxModelCalls)
+      this.#stop ??= { why: "model-calls", message: `--model-calls ${maxModelCalls} are made` };
+    return this.#stop === undefined;
+  }
+
+  async #settle(row: SourceRow): Promise<void> {
+    const { setting, resumed, onProgress } = this.#job;
+    const { item, ...read } = rowItem(row, this.#items);
+    const end: RunEnd = read.ok
+      ? await runRow({ ...setting, onRun: (run) => this.#watch(run) }, item as RowInput)
+      : { kind: "refused", message: read.message };
+    if (end.kind === "failed" && end.outcome.outcome === "aborted" && this.#stop !== undefined) {
+      this.#tally = withCost(this.#tally, end.outcome.spending);
+      return;
+    }
+    const newId = end.kind === "value" ? this.#keep(end.record) : await this.#bury(item, end);
+    const replaced = resumed.retried.get(row.row);
+    if (replaced !== undefined)
+      await resolveDeadLetter(setting.deadLetters, replaced.id, newId, Date.now());
+    this.#doneNow += 1;
+    onProgress(() => this.progress());
+  }
+
+  #watch(run: Run): void {
+    this.#runs.add(run);
+    void run.outcome.then(() => this.#runs.delete(run));
+    this.#job.onRun(run);
+    if (this.#stop?.why === "interrupt") run.abort(this.#stop.message);
+  }
+
+  #keep(record: BatchRecord): string {
+    this.#job.output.append(record, this.#job.now());
+    this.#tally = withRecord(this.#tally, record);
+    this.#usdNow += record.spending.usd;
+    this.#outage.take(undefined);
+    return record.runId;
+  }
+
+  /** Sees to it that a letter stands for the row; returns its id. */
+  async #bury(item: BuriedItem, end: Exclude<RunEnd, { readonly kind: "value" }>): Promise<string> {
+    const { compiled, deadLetters } = this.#job.setting;
+    const { letter, isLettered, ...counts } = buried(compiled, item, end);
+    if (!isLettered)
+      await appendDeadLetter(deadLetters, letter).catch((fault: unknown) => {
+        throw unwritable(deadLetters, fault);
+      });
+    this.#tally = withLetter(this.#tally, letter, counts);
+    this.#usdNow += letter.usd;
+    if (this.#outage.take(letter.code)) this.#stop ??= { why: "endpoint", message: letter.message };
+    return letter.id;
+  }
+}
+
+type BuriedItem = Pick<RowInput, "input" | "origin">;
+
+interface Buried {
+  readonly letter: DeadLetter;
+  readonly isLettered: boolean;
+  readonly modelCalls: number;
+  readonly rejected: readonly string[];
+}
+
+function buried(
+  compiled: CompiledProgram,
+  item: BuriedItem,
+  end: Exclude<RunEnd, { readonly kind: "value" }>,
+): Buried {
+  if (end.kind === "refused") {
+    const letter = letterOf(compiled, item, { code: "input-invalid", message: end.message });
+    return { letter, isLettered: false, modelCalls: 0, rejected: [] };
+  }
+  const { outcome, rejected, isLettered } = end;
+  const { code, message } = outcome.fault ?? {
+    code: outcome.outcome,
+    message: outcome.reason ?? "the run left no value",
+  };
+  const letter = letterOf(compiled, item, { code, message }, end);
+  return { letter, isLettered, modelCalls: outcome.spending.modelCalls, rejected };
+}
