@@ -504,6 +504,11 @@ describe("what an endpoint can do", () => {
     expect(can("kimi", "kimi-k2.6")).toMatchObject({ jsonTokens: 16_384 });
   });
 
+  it("is words alone for a model that always thinks, where thinking bars the form", () => {
+    expect(can("qwen", "qwq-plus")).toMatchObject({ structured: "prompt" });
+    expect(can("deepseek", "deepseek-reasoner")).toMatchObject({ structured: "json-mode" });
+  });
+
   it("says whether replies come in pieces", () => {
     expect(createProvider(openai, { stream: false }).capabilities("m").streams).toBe(false);
   });

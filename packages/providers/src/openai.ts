@@ -1,7 +1,7 @@
 import {
-  AbortError,
   type Capabilities,
   Clock,
+  type ConstraintLayer,
   defineProvider,
   Fetch,
   type Provider,
@@ -16,13 +16,15 @@ import {
 import { describeEndpoint } from "./openai/describe-endpoint.ts";
 import { embedTexts } from "./openai/embeddings.ts";
 import { type Endpoint, openEndpoint, placeOf, refuseEndpoint } from "./openai/endpoint.ts";
-import { fromReply, ReplyParts, type ReplyTask } from "./openai/from-reply.ts";
+import { fromReply } from "./openai/from-reply.ts";
 import { fits } from "./openai/model-pattern.ts";
 import type { Profile } from "./openai/profile-fields.ts";
 import { freeProfiles, profileFields } from "./openai/profiles.ts";
+import { readStream, reasonOf } from "./openai/read-stream.ts";
 import { isThinkingModel, thinks } from "./openai/thinking.ts";
 import { toProviderError } from "./openai/to-provider-error.ts";
-import { toRequest } from "./openai/to-request.ts";
+import { layerOf, toRequest } from "./openai/to-request.ts";
+import { refuseTools } from "./openai/to-tools.ts";
 
 const options = Type.Object({
   apiKey: Type.Optional(
@@ -55,8 +57,10 @@ export const openai: ProviderDefinition = defineProvider({
     const { profile, stream } = endpoint;
     const { embeddingBatch } = profile;
     return {
-      generate: (request, call) =>
-        ask(endpoint, call.signal, request, () => generate(endpoint, request, call)),
+      generate: (request, call) => {
+        const asked = { model: request.model, layer: layerOf(request, profile, stream) };
+        return ask(endpoint, call.signal, asked, () => generate(endpoint, request, call));
+      },
       capabilities: (model) => capabilitiesOf(profile, model, stream),
       place: endpoint.place,
       ...(embeddingBatch === undefined
@@ -75,7 +79,7 @@ export const openai: ProviderDefinition = defineProvider({
 async function ask<T>(
   endpoint: Endpoint,
   signal: AbortSignal,
-  request: { readonly model: string; readonly output?: ProviderRequest["output"] },
+  asked: { readonly model: string; readonly layer?: ConstraintLayer | undefined },
   call: () => Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw reasonOf(signal);
@@ -85,8 +89,8 @@ async function ask<T>(
   } catch (thrown) {
     if (signal.aborted) throw reasonOf(signal);
     throw toProviderError(thrown, {
-      ...placeOf(endpoint, request.model),
-      layer: request.output?.layer,
+      ...placeOf(endpoint, asked.model),
+      layer: asked.layer,
     });
   }
 }
@@ -96,42 +100,24 @@ async function generate(
   request: ProviderRequest,
   call: ProviderCall,
 ): Promise<ProviderReply> {
-  const { profile, stream } = endpoint;
+  const { profile, stream, clock } = endpoint;
   const task = { request, profile, stream };
+  refuseTools(request.tools, profile);
   const body = toRequest(request, profile, stream);
   const client = await endpoint.client();
   const { signal } = call;
   const given: unknown = await client.chat.completions.create(body as never, { signal });
-  return stream ? readStream(given as AsyncIterable<unknown>, task, call) : fromReply(given, task);
-}
-
-async function readStream(
-  chunks: AsyncIterable<unknown>,
-  task: ReplyTask,
-  { signal, onDelta, onActivity }: ProviderCall,
-): Promise<ProviderReply> {
-  const parts = new ReplyParts(task, onDelta);
-  for await (const chunk of chunks) {
-    if (isError(chunk)) throw Object.assign(new Error("an error in the stream"), { error: chunk });
-    if (parts.add(chunk)) onActivity?.();
-  }
-  // The library ends an aborted stream as if it were whole.
-  if (signal.aborted) throw reasonOf(signal);
-  return parts.finish();
-}
-
-/** Some servers send an error like a chunk; the library knows those that are wrapped in `error`. */
-function isError(chunk: unknown): boolean {
-  return (chunk as { object?: unknown } | null)?.object === "error";
+  return stream
+    ? readStream(given as AsyncIterable<unknown>, task, call, clock)
+    : fromReply(given, task);
 }
 
 function capabilitiesOf(profile: Profile, model: string, streams: boolean): Capabilities {
-  const { structured, schemaModels, dialect, isSchemaAloneOnly, jsonTokens, thinkingTokens } =
-    profile;
+  const { dialect, isSchemaAloneOnly, jsonTokens, thinkingTokens } = profile;
   const extra = isThinkingModel(profile, model) ? (thinkingTokens ?? 0) : 0;
   return {
     tools: true,
-    structured: fits(schemaModels, model.toLowerCase()) ? "json-schema" : structured,
+    structured: structuredOf(profile, model.toLowerCase()),
     dialect,
     isSchemaAloneOnly,
     ...(jsonTokens === undefined ? {} : { jsonTokens: jsonTokens + extra }),
@@ -140,8 +126,10 @@ function capabilitiesOf(profile: Profile, model: string, streams: boolean): Capa
   };
 }
 
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error
-    ? signal.reason
-    : new AbortError("The model call was aborted.");
+/** A model that always thinks takes no form where its endpoint refuses one while it does. */
+function structuredOf(profile: Profile, model: string): ConstraintLayer {
+  const { structured, schemaModels, alwaysThinkingModels, notWhileThinking } = profile;
+  if (notWhileThinking.includes("response_format") && fits(alwaysThinkingModels, model))
+    return "prompt";
+  return fits(schemaModels, model) ? "json-schema" : structured;
 }

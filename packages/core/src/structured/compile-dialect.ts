@@ -38,7 +38,9 @@ const same = (answer: Json): Json => answer;
  * schema does not name; the wire may let more through, which `lossy` tells.
  */
 export function compileDialect(schema: JsonSchema, dialect: Dialect): CompiledDialect {
-  if (dialect === "none") return { schema, lossy: [], rejected: [], warnings: [], undo: same };
+  // Which one it is, a provider or a recording says.
+  if (!Object.hasOwn(dialectTables, dialect) || dialect === "none")
+    return { schema, lossy: [], rejected: [], warnings: [], undo: same };
   const rules = dialectTables[dialect];
   const pass = openPass(isObject(schema) ? schema : {}, rules);
   const place = { path: "", through: ["#"], depth: 0, definition: "#" };

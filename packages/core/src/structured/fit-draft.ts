@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from "../contracts/json.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import { coerceDraft } from "./coerce-draft.ts";
 import { CoercionNotes } from "./coercion-notes.ts";
-import { type Draft, isDraftList, isDraftObject } from "./draft.ts";
+import { type Draft, isDraftList, isDraftObject, sameDraft } from "./draft.ts";
 import type { ParseTask } from "./parse-task.ts";
 import { ReadFault } from "./read-fault.ts";
 import { asSchema, typesOf } from "./schema-part.ts";
@@ -53,7 +53,8 @@ function fitAny(draft: Draft, task: ParseTask): FitValue | ReadFault {
 }
 
 function fitSchema(draft: Draft, schema: JsonSchema, task: ParseTask): FitValue | ReadFault {
-  const plain = settleDraft(draft);
+  const settled = settleDraft(draft);
+  const plain = undone(settled, task);
   if (plain !== undefined && misfits(plain, schema).length === 0)
     return { value: plain, repairs: [] };
   const unwrapped = unwrap(draft, schema);
@@ -63,7 +64,8 @@ function fitSchema(draft: Draft, schema: JsonSchema, task: ParseTask): FitValue 
       return { value: inner.value, repairs: [{ rule: "removed-wrapper" }, ...inner.repairs] };
     if (inner.code === "ambiguous") return inner;
   }
-  return severalOf(draft, schema, task) ?? fitCoerced(draft, schema, task);
+  const isUndone = plain !== undefined && settled !== undefined && !sameDraft(plain, settled);
+  return severalOf(draft, schema, task) ?? fitCoerced(isUndone ? plain : draft, schema, task);
 }
 
 /** Where one value is wanted and each of a list fits, none of them is taken. */
@@ -76,20 +78,21 @@ function severalOf(draft: Draft, schema: JsonSchema, task: ParseTask): ReadFault
   return new ReadFault("ambiguous", `one value is wanted, and a list of ${draft.length} was given`);
 }
 
-function fitCoerced(
-  draft: Draft,
-  schema: JsonSchema,
-  { budget, limits }: ParseTask,
-): FitValue | ReadFault {
+function fitCoerced(draft: Draft, schema: JsonSchema, task: ParseTask): FitValue | ReadFault {
+  const { budget, limits } = task;
   const notes = new CoercionNotes();
   const context = { root: schema, budget, maxDepth: limits.maxDepth, notes };
-  const value = settleDraft(coerceDraft(draft, schema, "", context));
+  const value = undone(settleDraft(coerceDraft(draft, schema, "", context)), task);
   if (value === undefined)
     return new ReadFault("schema", "a value is no JSON: NaN, Infinity or a number with text");
   const faults = misfits(value, schema);
   if (faults.length === 0) return { value, repairs: notes.list };
   const path = faults[0]?.path;
   return new ReadFault("schema", describeMisfits(faults), path === "" ? undefined : path);
+}
+
+function undone(value: Json | undefined, { undo }: ParseTask): Json | undefined {
+  return value === undefined || undo === undefined ? value : undo(value);
 }
 
 /** What a known key of a tool call wraps, where it is the only one and the schema does not know it. */

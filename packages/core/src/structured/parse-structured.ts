@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../contracts/json.ts";
+import type { Json, JsonSchema } from "../contracts/json.ts";
 import { schemaFault } from "../validation/json-validator.ts";
 import { defaultParseLimits, type ParseLimits } from "./parse-limits.ts";
 import type { ParseTask } from "./parse-task.ts";
@@ -16,6 +16,8 @@ export interface ParseOptions {
   readonly finishReason?: string;
   /** The model's own words where it refused. */
   readonly refusal?: string;
+  /** Gives a value the form of the schema where it was asked for in another, before it is held to the schema. */
+  readonly undo?: (value: Json) => Json;
   readonly limits?: Partial<ParseLimits>;
 }
 
@@ -45,7 +47,7 @@ export function parseWithin(
 ): StructuredValue | StructuredFailure {
   const gate = gateFault(text, options, limits);
   if (gate !== undefined) return gate;
-  const task: ParseTask = { schema: options.schema, limits, budget };
+  const task: ParseTask = { schema: options.schema, undo: options.undo, limits, budget };
   try {
     const result = readReply(text, task);
     if (result instanceof ReadFault) return failure(result.code, result.message, result.path);

@@ -44,7 +44,7 @@ const order: JsonSchema = {
 };
 
 it("tells every field in plain words, and an example that fits", () => {
-  expect(schemaPrompt(order, { mode: "prompt" })).toBe(
+  expect(schemaPrompt(order)).toBe(
     [
       "Reply with one JSON object and nothing else: no text around it, no code fence. Its fields:",
       "- the whole: object, no other fields",
@@ -69,13 +69,10 @@ it("tells every field in plain words, and an example that fits", () => {
   );
 });
 
-it("holds the word JSON in each mode, and forbids other text where the endpoint does not", () => {
-  const first = (mode: "schema" | "json" | "prompt", schema: JsonSchema): string | undefined =>
-    schemaPrompt(schema, { mode }).split("\n")[0];
-  expect(first("schema", order)).toBe("The reply is one JSON object. Its fields:");
-  expect(first("json", order)).toBe("Reply with one JSON object and nothing else. Its fields:");
-  expect(first("json", { type: "array", items: { type: "string" } })).toBe(
-    "Reply with one JSON value and nothing else. It is:",
+it("asks for a JSON value where the schema is of no object", () => {
+  const [first] = schemaPrompt({ type: "array", items: { type: "string" } }).split("\n");
+  expect(first).toBe(
+    "Reply with one JSON value and nothing else: no text around it, no code fence. It is:",
   );
 });
 
@@ -86,7 +83,7 @@ it("leaves nothing unsaid that is checked", () => {
     not: { required: ["b"] },
     minProperties: 1,
   };
-  const text = schemaPrompt(schema, { mode: "json" });
+  const text = schemaPrompt(schema);
   expect(text).toContain('- the whole: object, at least 1 field, fits the JSON Schema {"not":');
   expect(text).toContain('- a: optional, list, fits the JSON Schema {"contains":{"const":"x"}}');
 });
@@ -102,31 +99,34 @@ function namedPaths(schema: JsonSchema, path = ""): readonly string[] {
 
 it("names each field of any schema", () => {
   const check = fc.property(schemaSamples, ({ schema }) => {
-    const text = schemaPrompt(schema, { mode: "json" });
+    const text = schemaPrompt(schema);
     expect(text).toMatch(/json/iu);
     const plain = text.replaceAll(/ \(form \d\)/gu, "").replaceAll("- the reply.", "- ");
     const missing = namedPaths(schema).filter((path) => !plain.includes(`- ${path}: `));
     expect(missing).toEqual([]);
-    expect(schemaPrompt(schema, { mode: "json" })).toBe(text);
+    expect(schemaPrompt(schema)).toBe(text);
   });
   fc.assert(check, { numRuns: 200 });
 });
 
 describe("an example", () => {
-  it("fits its schema, whatever that is, and is found for most", () => {
-    let found = 0;
-    let usable = 0;
+  it("fits its schema, whatever that is", () => {
     const check = fc.property(schemaSamples, ({ schema }) => {
       const example = exampleOf(schema);
-      if (schemaFault(schema) === undefined) usable += 1;
       if (example === undefined) return;
-      found += 1;
       expect(misfits(example, schema)).toEqual([]);
       expect(exampleOf(schema)).toEqual(example);
     });
     fc.assert(check, { numRuns: 400 });
-    expect(usable).toBeGreaterThan(100);
-    expect(found / usable).toBeGreaterThan(0.85);
+  });
+
+  it("is found for most schemas that can be used", () => {
+    // Always the same schemas: by chance, a share of others may lie below any bound.
+    const samples = fc.sample(schemaSamples, { numRuns: 400, seed: 1 });
+    const usable = samples.filter(({ schema }) => schemaFault(schema) === undefined);
+    const found = usable.filter(({ schema }) => exampleOf(schema) !== undefined);
+    expect(usable.length).toBeGreaterThan(100);
+    expect(found.length / usable.length).toBeGreaterThan(0.85);
   });
 
   it.each<readonly [string, JsonSchema, Json | undefined]>([
@@ -203,7 +203,7 @@ it("makes a text for a pattern that the pattern matches, or none", () => {
 
 it("takes any JSON for a schema without a throw, and little time for shared parts", () => {
   const check = fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-    expect(schemaPrompt(value as JsonSchema, { mode: "json" })).toContain("JSON");
+    expect(schemaPrompt(value as JsonSchema)).toContain("JSON");
   });
   fc.assert(check);
   const $defs = Object.fromEntries(
@@ -213,10 +213,7 @@ it("takes any JSON for a schema without a throw, and little time for shared part
     }),
   );
   const begun = performance.now();
-  const text = schemaPrompt(
-    { type: "object", properties: { a: { $ref: "#/$defs/d0" } }, $defs },
-    { mode: "json" },
-  );
+  const text = schemaPrompt({ type: "object", properties: { a: { $ref: "#/$defs/d0" } }, $defs });
   expect(performance.now() - begun).toBeLessThan(3_000);
   expect(text.split("\n").length).toBeLessThan(500);
 });
@@ -224,7 +221,7 @@ it("takes any JSON for a schema without a throw, and little time for shared part
 it("tells the schema that uses everything", async () => {
   const url = new URL("dialects/fixtures/everything.schema.json", import.meta.url);
   const schema = JSON.parse(readFileSync(url, "utf8")) as JsonSchema;
-  await expect(`${schemaPrompt(schema, { mode: "json" })}\n`).toMatchFileSnapshot(
+  await expect(`${schemaPrompt(schema)}\n`).toMatchFileSnapshot(
     "dialects/fixtures/everything.prompt.txt",
   );
 });

@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   type Delta,
   findTextCalls,
+  type FoundTextCalls,
   type JsonObject,
   ProviderError,
   type ProviderReply,
@@ -12,8 +13,10 @@ import { toFinishReason } from "./finish-reason.ts";
 import type { Profile } from "./profile-fields.ts";
 import { TextParts } from "./text-parts.ts";
 import { thinkingOf } from "./thinking.ts";
+import { ownNames } from "./tool-names.ts";
 import { toOwnArguments } from "./to-tools.ts";
 import { type AssembledCall, finishCalls, ToolCallParts } from "./tool-call-parts.ts";
+import { UnreadableReply } from "./unreadable-reply.ts";
 import { toUsage } from "./usage.ts";
 import { VendorFields } from "./vendor-fields.ts";
 import type { WireMessage, WireReply, WireUsage } from "./wire.ts";
@@ -29,7 +32,7 @@ export interface ReplyTask {
 export function fromReply(reply: unknown, task: ReplyTask): ProviderReply {
   const parts = new ReplyParts(task);
   const choice = isRecord(reply) ? (reply as WireReply).choices?.[0] : undefined;
-  if (!isRecord(choice?.message)) throw unreadable(reply);
+  if (!isRecord(choice?.message)) throw new UnreadableReply(reply);
   parts.addWhole(reply as WireReply);
   return parts.finish();
 }
@@ -42,10 +45,12 @@ export class ReplyParts {
   readonly #fields = new VendorFields("message");
   #wholeCalls: readonly AssembledCall[] | undefined;
   #hasChoice = false;
+  #hasDelta = false;
   #reasoning: string | undefined;
   #refusal = "";
   #finishReason: unknown;
   #usage: WireUsage | undefined;
+  #ownNames: ReadonlyMap<string, string> | undefined;
 
   constructor(task: ReplyTask, onDelta?: (delta: Delta) => void) {
     const { request, profile, stream } = task;
@@ -66,12 +71,26 @@ export class ReplyParts {
     this.#usage = usage ?? choice?.usage ?? this.#usage;
     if (!isRecord(choice)) return isRecord(usage);
     this.#hasChoice = true;
-    this.#finishReason = choice.finish_reason ?? this.#finishReason;
+    // Some servers send an empty reason with every chunk.
+    const { finish_reason: reason } = choice;
+    if (isWord(reason)) this.#finishReason = reason;
     const delta = choice.delta ?? choice.message;
-    if (!isRecord(delta)) return true;
+    if (!isRecord(delta)) return isWord(reason) || isRecord(usage);
     this.#addMessage(delta);
     for (const call of listOf(delta.tool_calls)) this.#calls.add(call);
-    return true;
+    const isFirst = !this.#hasDelta;
+    this.#hasDelta = true;
+    return saysSomething(delta, isFirst) || isWord(reason) || isRecord(usage);
+  }
+
+  /** Whether the model has said why it stopped. */
+  get isFinished(): boolean {
+    return this.#finishReason !== undefined;
+  }
+
+  /** Whether tokens were counted. */
+  get hasUsage(): boolean {
+    return isRecord(this.#usage);
   }
 
   /** Adds a reply that came in one piece, each of whose calls is whole. */
@@ -89,7 +108,7 @@ export class ReplyParts {
   }
 
   finish(): ProviderReply {
-    if (!this.#hasChoice) throw unreadable("a stream without a reply");
+    if (!this.#hasChoice) throw new UnreadableReply("a stream without a reply");
     if (this.#finishReason === undefined) {
       throw new ProviderError(
         "provider-failed",
@@ -103,11 +122,12 @@ export class ReplyParts {
     const sent = finishCalls(this.#wholeCalls ?? this.#calls.calls, idPrefix);
     const found = sent.length === 0 ? this.#callsIn(said.text) : undefined;
     const calls = found === undefined ? sent : finishCalls(found.calls, idPrefix);
-    const opaque = this.#opaqueOf(calls, said.reasoning);
+    const reasoning = said.reasoning + (found?.thought ?? "");
+    const opaque = this.#opaqueOf(calls, reasoning);
     const message: AssistantMessage = {
       role: "assistant",
       text: found?.rest ?? said.text,
-      reasoning: said.reasoning,
+      reasoning,
       toolCalls: calls.map(({ id, name, arguments: given }) =>
         this.#toOwn({ id, name, arguments: given }),
       ),
@@ -133,22 +153,30 @@ export class ReplyParts {
     this.#fields.add(message);
   }
 
-  /** Models that were trained on text write their calls into it where a server does not read them. */
-  #callsIn(text: string): ReturnType<typeof findTextCalls> {
+  /**
+   * Models that were trained on text write their calls into it where a server does not read them.
+   *
+   * A call that is only thought of is none, whether or not the profile says that thinking stands in the text.
+   */
+  #callsIn(text: string): (FoundTextCalls & { readonly thought: string }) | undefined {
     const { request, profile } = this.#task;
     if (!profile.readsCallsInText || request.tools.length === 0) return undefined;
-    return findTextCalls(
-      text,
-      request.tools.map(({ name }) => name),
-    );
+    const parts = new TextParts({ mayThink: true, isThinking: true });
+    parts.addText(text);
+    const said = profile.thinksInText ? { text, reasoning: "" } : parts.finish();
+    const names = request.tools.map(({ name }) => name);
+    const found = findTextCalls(said.text, [...names, ...ownNames(request.tools, profile).keys()]);
+    return found === undefined ? undefined : { ...found, thought: said.reasoning };
   }
 
   #toOwn(call: ToolCall): ToolCall {
     const { request, profile } = this.#task;
-    const tool = request.tools.find(({ name }) => name === call.name);
+    this.#ownNames ??= ownNames(request.tools, profile);
+    const name = this.#ownNames.get(call.name) ?? call.name;
+    const tool = request.tools.find((one) => one.name === name);
     return tool === undefined
       ? call
-      : { ...call, arguments: toOwnArguments(call.arguments, tool, profile) };
+      : { ...call, name, arguments: toOwnArguments(call.arguments, tool, profile) };
   }
 
   /** What goes back with the message: reasoning as the profile says, and beside calls whatever the vendor added. */
@@ -175,6 +203,18 @@ function listOf<T>(value: readonly T[] | null | undefined): readonly (T & object
   return Array.isArray(value) ? (value as readonly T[]).filter(isRecord) : [];
 }
 
+function isWord(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** Some servers send empty pieces to keep a connection alive; the role that every piece may repeat counts once. */
+function saysSomething(delta: object, isFirst: boolean): boolean {
+  return Object.entries(delta).some(([name, value]: [string, unknown]) => {
+    if (name === "role") return isFirst;
+    return Array.isArray(value) ? value.length > 0 : isRecord(value) || isWord(value);
+  });
+}
+
 /** Content is text, or a list of parts of which the text counts. */
 function toText(content: unknown): string {
   if (typeof content === "string") return content;
@@ -185,14 +225,4 @@ function toText(content: unknown): string {
     )
     .filter((text) => typeof text === "string")
     .join("");
-}
-
-function unreadable(reply: unknown): ProviderError {
-  const said = typeof reply === "string" ? reply : JSON.stringify(reply ?? null);
-  return new ProviderError(
-    "provider-failed",
-    `The endpoint did not answer with a chat completion but with: ${said.slice(0, 200)}. ` +
-      "Check `baseUrl` (it usually ends in /v1), or set `stream: false` where the server can't stream.",
-    { details: { reply: said.slice(0, 1_000) } },
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lackedLayer } from "./lacks.ts";
+import { isBadAnswer, lackedLayer } from "./lacks.ts";
 import { toProviderError } from "./to-provider-error.ts";
 
 describe("a refusal that names the form of the reply", () => {
@@ -28,6 +28,8 @@ describe("a refusal that names the form of the reply", () => {
     ["llama.cpp, tools", "Cannot use custom grammar constraints with tools."],
     ["OpenRouter", "Provider returned error: structured outputs are not available for this model"],
     ["GLM", "json_object is not supported by the current model"],
+    ["Groq", "This model does not support response format `json_schema`."],
+    ["a schema that can't be read", "Failed to validate JSON schema: unsupported keyword `not`"],
     [
       "a proxy",
       "litellm.UnsupportedParamsError: m does not support parameters: ['response_format']",
@@ -80,6 +82,17 @@ describe("a refusal about something else", () => {
     ["an image", "unsupported image format: image/x-icon"],
     ["the prompt", "Bad grammar school records are what we like"],
     ["credit", "Insufficient balance"],
+    [
+      "the word, said otherwise",
+      "'response_format' of type 'json_object' requires the messages to contain 'json'",
+    ],
+    [
+      "the length, with the schema counted in",
+      "This model's maximum context length is 8192 tokens, you requested 9000 (including the response_format schema).",
+    ],
+    ["the room", "max_tokens is too large for a json_schema reply: at most 4096"],
+    ["a model named like a form", "The model `gpt-json_schema` does not exist"],
+    ["a store", "Database schema lookup failed"],
     ["nothing", ""],
   ])("%s", (_name, words) => {
     expect(
@@ -92,6 +105,46 @@ describe("a refusal about something else", () => {
     expect(
       lackedLayer({ status: 400, words, parameter: "tools[0].function" }, "json-mode"),
     ).toBeUndefined();
+  });
+});
+
+describe("a refusal of what the model answered", () => {
+  it.each([
+    [
+      "Groq, a schema",
+      "Generated JSON does not match the expected schema. Please adjust your prompt. See 'failed_generation' for more details.",
+    ],
+    ["Groq, JSON mode", "Failed to validate JSON. Please adjust your prompt."],
+    ["Groq, nothing made", "Failed to generate JSON. Please adjust your prompt."],
+    ["a proxy", "json mode response failed: model output was not valid JSON (json_object)"],
+    ["a form in its words", "The model's response did not match the response_format json_schema"],
+  ])("lacks no layer, and may be asked again: %s", (_name, words) => {
+    const refusal = { status: 400, words, parameter: undefined };
+    expect(isBadAnswer(refusal)).toBe(true);
+    expect(lackedLayer(refusal, "json-schema")).toBeUndefined();
+    expect(lackedLayer({ ...refusal, parameter: "response_format" }, "json-mode")).toBeUndefined();
+    expect(isBadAnswer({ ...refusal, status: 401 })).toBe(false);
+  });
+
+  it("is known by the server's code, and is a fault that passes", () => {
+    const place = { baseUrl: "http://h/v1", model: "m", keyName: "K", key: "", now: 0 };
+    const error = { message: "Bad response_format output.", code: "json_validate_failed" };
+    const told = toProviderError(
+      { status: 400, error, code: error.code },
+      { ...place, layer: "json-schema" },
+    );
+    expect(told).toMatchObject({ code: "provider-failed", retryable: true });
+    expect(told.details).not.toHaveProperty("lacks");
+  });
+
+  it("is not one of what was asked", () => {
+    for (const words of [
+      "response_format json_schema is not supported",
+      "Failed to validate JSON schema: unsupported keyword `not`",
+      "Invalid schema for response_format 'answer'",
+      "model m not found",
+    ])
+      expect(isBadAnswer({ status: 400, words, parameter: undefined })).toBe(false);
   });
 });
 

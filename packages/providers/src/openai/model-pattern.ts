@@ -6,6 +6,7 @@ const PATTERNS = [
   "thinkingModels",
   "alwaysThinkingModels",
   "callIdPattern",
+  "toolNamePattern",
 ] as const;
 
 /** Whether a pattern of a profile fits a text; a pattern that is none fits nothing. */

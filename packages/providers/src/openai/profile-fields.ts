@@ -31,6 +31,8 @@ export interface Profile {
   readonly readsCallsInText: boolean;
   readonly callIdPattern?: string;
   readonly callIdLength: number;
+  readonly toolNamePattern?: string;
+  readonly maxTools?: number;
   readonly maxTokensField: "max_tokens" | "max_completion_tokens";
   readonly systemRole: "system" | "developer";
   readonly streamUsage: boolean;
@@ -92,6 +94,8 @@ export const fieldSchemas: Readonly<Record<keyof Profile, TSchema>> = {
   readsCallsInText: flag("Whether calls that a model writes into its text are taken as calls."),
   callIdPattern: text("A pattern of the ids of calls that are taken; others are rewritten."),
   callIdLength: size("The length of an id that is rewritten, of letters and digits."),
+  toolNamePattern: text("A pattern of the names of tools that are taken; others are rewritten."),
+  maxTools: size("How many tools a request may offer."),
   maxTokensField: Type.Union([Type.Literal("max_tokens"), Type.Literal("max_completion_tokens")], {
     description: "The field for the longest reply.",
   }),

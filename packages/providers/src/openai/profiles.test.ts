@@ -16,6 +16,8 @@ const optional = new Set([
   "thinkingTokens",
   "parallelCalls",
   "callIdPattern",
+  "toolNamePattern",
+  "maxTools",
   "echoFiller",
   "thinkingModels",
   "alwaysThinkingModels",
@@ -62,6 +64,7 @@ describe("the profiles", () => {
       "thinkingModels",
       "alwaysThinkingModels",
       "callIdPattern",
+      "toolNamePattern",
     ] as const)
       expect(() => new RegExp(profile[name] ?? "")).not.toThrow();
     expect(Object.keys(profile.efforts)).toEqual(["none", "minimal", "low", "medium", "high"]);
@@ -151,7 +154,7 @@ toolDialect: deepseek
 toolFields: { strict: true }
 \`\`\`
 
-Fields that a request says and the endpoint would refuse while its model thinks are left out (\`notWhileThinking\`). A schema of a tool that the endpoint could not take is left open: the arguments are held to the tool's own schema when they come. Ids of calls that an endpoint does not take, because another one made them, are rewritten, always in the same way.
+Fields that a request says and the endpoint would refuse while its model thinks are left out (\`notWhileThinking\`). A schema of a tool that the endpoint could not take is left open: the arguments are held to the tool's own schema when they come. Ids of calls that an endpoint does not take, because another one made them, are rewritten, always in the same way; so are names of tools, which come back as they were.
 `;
 
 const SOURCES = `## Where this comes from
@@ -160,8 +163,8 @@ Facts of the vendors' own pages, and of public reports where the pages are silen
 
 - OpenAI: \`strict\` schemas are enforced; models that reason refuse \`temperature\` and \`stop\`; an id of a call has 40 characters at most.
 - DeepSeek: JSON mode sees to the syntax alone, and gives blanks where a reply is no JSON. \`reasoning_content\` has to come back with every message that holds calls, also empty. \`reasoning_effort\` can't switch thinking off.
-- Kimi: schemas of tools are checked before the run against its own part of JSON Schema; a union at the root fails the request. Reasoning comes back as with DeepSeek; some endpoints refuse an empty one, and take a blank.
-- Qwen: JSON needs thinking off, and so do replies that come whole.
+- Kimi: a tool has a name of 3 to 64 letters, digits, \`_\` and \`-\` that begins with none of the digits nor \`-\`, and a request offers 128 tools at most. Schemas of tools are checked before the run against its own part of JSON Schema; a union at the root fails the request. Reasoning comes back as with DeepSeek; some endpoints refuse an empty one, and take a blank.
+- Qwen: JSON needs thinking off, and so do replies that come whole. Where the spec says an \`effort\`, it counts more: the call then asks for its form in words alone.
 - GLM: there is no \`stream_options\`, and arguments come in pieces only with \`tool_stream\`.
 - Gemini: tokens of thoughts are counted beside the completion. Signatures beside calls have to come back.
 - Anthropic's compatible address ignores schemas and efforts; the package \`@loopwright/anthropic\` speaks its own protocol.

@@ -44,6 +44,26 @@ describe("thinking in a text", () => {
     ["none", "It is 3.", "", "It is 3."],
     ["a closing tag in code", "Write `</think>` at the end.", "", "Write `</think>` at the end."],
     ["a tag in JSON", '{"a":"x </think> y"}', "", '{"a":"x </think> y"}'],
+    ["a tag in JSON, and braces", '[{"a":"\\"} </think> y"}]', "", '[{"a":"\\"} </think> y"}]'],
+    [
+      "a tag in fenced JSON",
+      '```json\n{"a":"</think>"}\n```',
+      "",
+      '```json\n{"a":"</think>"}\n```',
+    ],
+    [
+      "a thought that begins with a bracket",
+      "[User: x] so hm\n</think>Four.",
+      "[User: x] so hm",
+      "Four.",
+    ],
+    ["a thought that begins with a brace", "{x} is a set.</think>\n{}", "{x} is a set.", "{}"],
+    [
+      "a thought that begins with code",
+      "`f` takes 2.\n</think>\n```\nf(2)\n```",
+      "`f` takes 2.",
+      "```\nf(2)\n```",
+    ],
     ["the beginning of a tag", "<thi", "", "<thi"],
     ["another tag", "<thing>a</thing>", "", "<thing>a</thing>"],
     ["nothing but blanks", " \n  ", "", ""],
@@ -59,6 +79,28 @@ describe("thinking in a text", () => {
       text: "It is 3.",
     });
     expect(read("It is 3.", 3, { isThinking: false })).toEqual(both("", "It is 3."));
+  });
+
+  it.each([
+    "The tag </think> closes it.",
+    "It begins with <think> and ends with\n</think>\nas you see.",
+    "Write `x`, then </think>, then y.",
+  ])("is none where a model that is not known to think speaks of the tags: %s", (text) => {
+    for (const size of [1, 5, 100])
+      expect(read(text, size, { isThinking: false })).toEqual(both("", text));
+  });
+
+  it("is kept whole, so that an answer that is taken for a thought is not lost", () => {
+    const text = "Close it with\n</think>\nand go on.";
+    expect(read(text, 7, { isThinking: false })).toMatchObject({
+      reasoning: "Close it with",
+      text: "and go on.",
+    });
+  });
+
+  it("ends at the tag that is not quoted", () => {
+    const text = "I may write `</think>` there.\n</think>\nYes.";
+    expect(read(text, text.length)).toEqual(both("I may write `</think>` there.", "Yes."));
   });
 
   it("is not looked for elsewhere", () => {

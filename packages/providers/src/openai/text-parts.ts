@@ -1,8 +1,8 @@
 import type { Delta } from "@loopwright/core/plugin";
+import { closingTag, THINKING_CLOSE, THINKING_OPEN } from "./closing-tag.ts";
 
-const OPEN = "<think>";
-const CLOSE = "</think>";
-const MARKS = "\"'`“‘«";
+const OPEN = THINKING_OPEN;
+const CLOSE = THINKING_CLOSE;
 
 /** How a text is read. */
 export interface TextReading {
@@ -13,7 +13,12 @@ export interface TextReading {
   readonly onDelta?: ((delta: Delta) => void) | undefined;
 }
 
-/** Puts text and reasoning together from their pieces, and tells each piece as what it is. */
+/**
+ * Puts text and reasoning together from their pieces, and tells each piece as what it is.
+ *
+ * Models on servers of one's own often write the closing tag alone: what stands before it is then reasoning, and kept as such,
+ * so that an answer which speaks of the tag loses nothing.
+ */
 export class TextParts {
   readonly #reading: TextReading;
   #state: "start" | "thinking" | "unsure" | "answer";
@@ -54,7 +59,8 @@ export class TextParts {
   finish(): { readonly text: string; readonly reasoning: string } {
     if (this.#state === "thinking") this.#tellReasoning(this.#rest);
     else if (this.#text !== "" || !this.#isBlank) this.#tellText(this.#rest);
-    const closing = this.#state === "unsure" ? closingTag(this.#text) : -1;
+    const { isThinking } = this.#reading;
+    const closing = this.#state === "unsure" ? closingTag(this.#text, isThinking) : -1;
     if (closing < 0) return { text: this.#text, reasoning: this.#trimmed() };
     this.#reasoning = this.#text.slice(0, closing);
     this.#hasThought = true;
@@ -66,8 +72,9 @@ export class TextParts {
     const lead = this.#rest.trimStart();
     if (lead.length < OPEN.length && OPEN.startsWith(lead)) return;
     if (!lead.startsWith(OPEN)) {
-      // JSON may hold a tag in a string.
-      this.#state = /^[{[`]/.test(lead) ? "answer" : "unsure";
+      // JSON and code may hold a tag; a model that thinks may begin its thoughts like them.
+      const isAnswer = /^[{[`]/.test(lead) && !this.#reading.isThinking;
+      this.#state = isAnswer ? "answer" : "unsure";
       return;
     }
     this.#rest = lead.slice(OPEN.length);
@@ -94,10 +101,12 @@ export class TextParts {
       const last = this.#tail + piece;
       this.#tail = last.slice(1 - CLOSE.length);
       if (!last.includes(CLOSE)) return;
-      if (closingTag(this.#rest) >= 0) {
+      const closing = closingTag(this.#rest, true);
+      if (closing >= 0) {
+        const rest = this.#take();
         this.#hasThought = true;
-        this.#state = "thinking";
-        this.#think();
+        this.#tellReasoning(rest.slice(0, closing));
+        this.#answer(rest.slice(closing + CLOSE.length));
         return;
       }
       this.#isHolding = false;
@@ -142,17 +151,6 @@ export class TextParts {
   #trimmed(): string {
     return this.#hasThought ? this.#reasoning.trim() : this.#reasoning;
   }
-}
-
-/** Where a closing tag stands that is not quoted, or -1. */
-function closingTag(text: string): number {
-  let tickCount = 0;
-  let from = 0;
-  for (let at = text.indexOf(CLOSE); at >= 0; at = text.indexOf(CLOSE, at + 1)) {
-    for (; from < at; from++) if (text[from] === "`") tickCount += 1;
-    if (!MARKS.includes(text[at - 1] ?? " ") && tickCount % 2 === 0) return at;
-  }
-  return -1;
 }
 
 /** How much of the end of a text may be the beginning of a closing tag. */

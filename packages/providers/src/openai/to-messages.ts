@@ -7,6 +7,7 @@ import type {
 } from "@loopwright/core/plugin";
 import { toWireCallId } from "./call-ids.ts";
 import type { Profile } from "./profile-fields.ts";
+import { toWireName } from "./tool-names.ts";
 
 /** Fields of reasoning, which go back only as the profile says. */
 const REASONING = new Set(["reasoning_content", "reasoning"]);
@@ -73,7 +74,10 @@ function toWireCall(call: ToolCall, extras: Json | undefined, profile: Profile):
     ...(isObject(own) ? own : {}),
     id: toWireCallId(call.id, profile),
     type: "function",
-    function: { name: call.name, arguments: toReadableArguments(call.arguments) },
+    function: {
+      name: toWireName(call.name, profile),
+      arguments: toReadableArguments(call.arguments),
+    },
   };
 }
 

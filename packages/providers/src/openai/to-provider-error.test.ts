@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { retryAfterMsOf } from "./retry-after.ts";
 import { type Place, toProviderError } from "./to-provider-error.ts";
+import { UnreadableReply } from "./unreadable-reply.ts";
 
 const place: Place = {
   baseUrl: "https://api.example.com/v1",
@@ -107,3 +108,51 @@ describe("retry-after", () => {
     );
   });
 });
+
+describe("what a router says for the endpoint behind it", () => {
+  const wrapped = (raw: unknown): object => ({
+    status: 400,
+    error: { message: "Provider returned error", code: 400, metadata: { raw } },
+  });
+  const inner = { message: "json_schema is not supported", code: "bad_form", param: "x" };
+
+  it.each([
+    ["a body as text", JSON.stringify({ error: inner })],
+    ["a body", { error: inner }],
+    ["a list", [{ error: inner }]],
+    ["an error", inner],
+    ["words", "json_schema is not supported"],
+  ])("is read: %s", (_name, raw) => {
+    const error = toProviderError(wrapped(raw), { ...place, layer: "json-schema" });
+    expect(error.message).toContain("Provider returned error: json_schema is not supported. ");
+    expect(error.details).toMatchObject({ lacks: "json-schema" });
+  });
+
+  it("is taken for its code, and a bad answer for one", () => {
+    expect(toProviderError(wrapped({ error: inner }), place).details).toMatchObject({
+      serverCode: "bad_form",
+    });
+    const raw = { error: { message: "response_format", code: "json_validate_failed" } };
+    const error = toProviderError(wrapped(raw), { ...place, layer: "json-schema" });
+    expect(error).toMatchObject({ code: "provider-failed", retryable: true });
+  });
+
+  it.each([undefined, null, 4, "", "{", {}, { metadata: { raw: { metadata: {} } } }])(
+    "may be nothing: %j",
+    (raw) => {
+      expect(toProviderError(wrapped(raw), place).message).toContain("Provider returned error");
+    },
+  );
+});
+
+it.each([0, 1, 9, 150, 190, 199, 200, 940, 980, 995, 1_000])(
+  "holds no part of the key where it cuts what came (%i characters before it)",
+  (count) => {
+    const said = `${"x".repeat(count)}${place.key}${" tail".repeat(300)}`;
+    const told = toProviderError(new UnreadableReply(said), place);
+    expect(`${told.message} ${JSON.stringify(told.details)}`).not.toMatch(/sk-|canary/);
+    expect(told).toMatchObject({ code: "provider-failed", retryable: false });
+    expect(told.message.length).toBeLessThan(500);
+    expect(told.details?.["reply"]).toHaveLength(1_000);
+  },
+);

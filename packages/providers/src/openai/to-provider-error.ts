@@ -6,9 +6,11 @@ import {
   ProviderError,
 } from "@loopwright/core/plugin";
 import { codeOf, innermostOf } from "./causes.ts";
-import { lackedLayer } from "./lacks.ts";
+import { isBadAnswer, lackedLayer, type Refusal } from "./lacks.ts";
 import { retryAfterMsOf } from "./retry-after.ts";
+import { codeIn, parameterIn, wordsOf } from "./server-words.ts";
 import { hostOf, shownUrl } from "./shown-url.ts";
+import { UnreadableReply } from "./unreadable-reply.ts";
 
 /** Where a fault happened, for its message. */
 export interface Place {
@@ -34,6 +36,7 @@ interface ApiFault {
 /** Translates what the client library throws. */
 export function toProviderError(thrown: unknown, place: Place): ProviderError {
   if (isLoopwrightError(thrown)) return withoutKey(thrown, place);
+  if (thrown instanceof UnreadableReply) return toUnreadable(thrown, place);
   const fault = thrown as ApiFault;
   if (typeof fault?.status === "number") return toStatusError(fault, fault.status, place);
   if (fault?.error !== undefined && fault.error !== null) return toStreamError(fault, place);
@@ -50,18 +53,32 @@ export function toProviderError(thrown: unknown, place: Place): ProviderError {
 function toStatusError(fault: ApiFault, status: number, place: Place): ProviderError {
   const retryAfterMs = retryAfterMsOf(fault.headers, place.now);
   const words = wordsOf(thrownWords(fault));
-  const lacks = lackedLayer({ status, words, parameter: parameterOf(fault) }, place.layer);
+  const serverCode =
+    codeIn(fault.error) ?? (typeof fault.code === "string" ? fault.code : undefined);
+  const refusal = { status, words, parameter: parameterIn(fault.error), serverCode };
+  const lacks = lackedLayer(refusal, place.layer);
   return failure(place, {
-    ...meaningOf(status, fault, place),
+    ...meaningOf(refusal, place),
     what: `answered ${status}`,
     words,
     details: {
       status,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(lacks === undefined ? {} : { lacks }),
-      ...(typeof fault.code === "string" ? { serverCode: fault.code } : {}),
+      ...(serverCode === undefined ? {} : { serverCode: withoutSecrets(serverCode, place) }),
     },
   });
+}
+
+/** What the endpoint said in place of a reply: the key is taken out before it is cut, so that no part of one stays. */
+function toUnreadable({ said }: UnreadableReply, place: Place): ProviderError {
+  const clean = withoutSecrets(said, place);
+  return new ProviderError(
+    "provider-failed",
+    `The endpoint did not answer with a chat completion but with: ${clean.slice(0, 200)}. ` +
+      "Check `baseUrl` (it usually ends in /v1), or set `stream: false` where the server can't stream.",
+    { details: { reply: clean.slice(0, 1_000) } },
+  );
 }
 
 interface Meaning {
@@ -70,7 +87,8 @@ interface Meaning {
   readonly retryable: boolean;
 }
 
-function meaningOf(status: number, fault: ApiFault, place: Place): Meaning {
+function meaningOf(refusal: Refusal, place: Place): Meaning {
+  const { status, serverCode } = refusal;
   if (status === 401 || status === 403) {
     return {
       code: "provider-unauthorized",
@@ -79,7 +97,7 @@ function meaningOf(status: number, fault: ApiFault, place: Place): Meaning {
     };
   }
   // An empty account answers like a busy one; waiting does not fill it.
-  if (status === 402 || fault.code === "insufficient_quota") {
+  if (status === 402 || serverCode === "insufficient_quota") {
     return {
       code: "provider-rejected",
       advice: "The account has no credit left: top it up.",
@@ -89,6 +107,10 @@ function meaningOf(status: number, fault: ApiFault, place: Place): Meaning {
   if ([408, 409, 425, 429].includes(status) || status >= 500) {
     const advice = status === 429 ? "Wait, or lower the rate of calls." : "Try again later.";
     return { code: "provider-unavailable", advice, retryable: true };
+  }
+  if (isBadAnswer(refusal)) {
+    const advice = "The model's answer was refused, not the request: try again.";
+    return { code: "provider-failed", advice, retryable: true };
   }
   const advice =
     status === 404
@@ -161,19 +183,6 @@ function failure(
 /** The server's own words: the body's `error`, else the library's message. */
 function thrownWords(fault: ApiFault): unknown {
   return fault.error ?? messageOf(fault).replace(/^\d{3} /, "");
-}
-
-/** The part of the request that the body's `error` names. */
-function parameterOf({ error }: ApiFault): string | undefined {
-  const named = (error as { param?: unknown } | null | undefined)?.param;
-  return typeof named === "string" ? named : undefined;
-}
-
-function wordsOf(error: unknown): string {
-  if (typeof error === "string") return error.trim();
-  if (typeof error !== "object" || error === null) return "";
-  const { message } = error as { message?: unknown };
-  return typeof message === "string" ? message.trim() : JSON.stringify(error);
 }
 
 function withoutSecrets(words: string, { baseUrl, key }: Place): string {

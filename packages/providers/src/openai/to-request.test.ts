@@ -2,7 +2,7 @@ import type { ConstraintLayer } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { stubRequest } from "../../../testkit/src/stub-servers/stub-request.ts";
 import { profileOf, profiles } from "./profiles.ts";
-import { toRequest } from "./to-request.ts";
+import { layerOf, toRequest } from "./to-request.ts";
 import { toOwnArguments } from "./to-tools.ts";
 
 const closed = {
@@ -159,6 +159,21 @@ describe("thinking", () => {
     expect(said("qwen", {}, true)).toEqual({});
   });
 
+  it.each(["json-schema", "json-mode"] as const)(
+    "counts more than the form where the vendor refuses both: %s",
+    (layer) => {
+      const output = { name: "a", schema: closed, layer };
+      const high = stubRequest({ output, sampling: { effort: "high" } });
+      const asked = (id: string): unknown => said(id, { output, sampling: { effort: "high" } });
+      expect(asked("qwen")).toEqual({ enable_thinking: true });
+      expect(asked("deepseek")).toHaveProperty("response_format");
+      // What is not asked for can't be lacked.
+      expect(layerOf(high, profileOf("qwen"), true)).toBe("prompt");
+      expect(layerOf(stubRequest({ output }), profileOf("qwen"), true)).toBe(layer);
+      expect(layerOf(high, profileOf("deepseek"), true)).toBe(layer);
+    },
+  );
+
   it.each([
     ["deepseek", "deepseek-v4-pro", undefined, []],
     ["deepseek", "deepseek-v4-pro", "none", ["temperature"]],
@@ -254,6 +269,8 @@ describe("tools", () => {
     expect(toOwnArguments('{"a":null}', strictTool, strict)).toBe("{}");
     expect(toOwnArguments('{"a": "x"}', strictTool, strict)).toBe('{"a": "x"}');
     expect(toOwnArguments('{"a"', strictTool, strict)).toBe('{"a"');
+    for (const text of ['{"a":null,"a":null}', '{"a":null,"b":12345678901234567890}'])
+      expect(toOwnArguments(text, strictTool, strict)).toBe(text);
   });
 
   it("say what streams of GLM need, and nothing about parallel calls unless told", () => {

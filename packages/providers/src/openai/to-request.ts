@@ -1,4 +1,4 @@
-import type { JsonObject, ProviderRequest } from "@loopwright/core/plugin";
+import type { ConstraintLayer, JsonObject, ProviderRequest } from "@loopwright/core/plugin";
 import type { Profile } from "./profile-fields.ts";
 import { thinkingOf } from "./thinking.ts";
 import { toWireMessages } from "./to-messages.ts";
@@ -6,16 +6,34 @@ import { toWireTool } from "./to-tools.ts";
 
 /** Translates a request to the body of a chat completion. */
 export function toRequest(request: ProviderRequest, profile: Profile, stream: boolean): JsonObject {
+  const thinking = thinkingOf(request, profile, stream);
   const format = toResponseFormat(request, profile);
+  const fields = {
+    ...(format === undefined ? {} : { response_format: format }),
+    ...toWireSampling(request, profile),
+  };
+  const kept = Object.entries(fields).filter(
+    ([name]) => !thinking.isOn || !profile.notWhileThinking.includes(name),
+  );
   return {
     model: request.model,
     messages: toWireMessages(request.messages, profile),
     ...toOfferedTools(request, profile, stream),
-    ...(format === undefined ? {} : { response_format: format }),
-    ...toWireSampling(request, profile, stream),
+    ...Object.fromEntries(kept),
+    ...thinking.fields,
     ...(stream ? { stream: true } : {}),
     ...(stream && profile.streamUsage ? { stream_options: { include_usage: true } } : {}),
   };
+}
+
+/** The layer on which a request asks for the form of the reply: words alone where the endpoint refuses the form to a model that thinks. */
+export function layerOf(
+  request: ProviderRequest,
+  profile: Profile,
+  stream: boolean,
+): ConstraintLayer | undefined {
+  const isBarred = profile.notWhileThinking.includes("response_format");
+  return isBarred && thinkingOf(request, profile, stream).isOn ? "prompt" : request.output?.layer;
 }
 
 function toOfferedTools({ tools }: ProviderRequest, profile: Profile, stream: boolean): JsonObject {
@@ -44,16 +62,11 @@ function toResponseFormat({ output }: ProviderRequest, profile: Profile): JsonOb
   }
 }
 
-function toWireSampling(request: ProviderRequest, profile: Profile, stream: boolean): JsonObject {
-  const { temperature, maxTokens, stop = [] } = request.sampling;
-  const thinking = thinkingOf(request, profile, stream);
-  const fields = {
+function toWireSampling({ sampling }: ProviderRequest, profile: Profile): JsonObject {
+  const { temperature, maxTokens, stop = [] } = sampling;
+  return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [profile.maxTokensField]: maxTokens }),
     ...(stop.length === 0 ? {} : { stop }),
   };
-  const kept = Object.entries(fields).filter(
-    ([name]) => !thinking.isOn || !profile.notWhileThinking.includes(name),
-  );
-  return { ...Object.fromEntries(kept), ...thinking.fields };
 }

@@ -3,19 +3,14 @@ import { describe, expect, it } from "vitest";
 import { finishCalls, ToolCallParts } from "./tool-call-parts.ts";
 import type { WireCall } from "./wire.ts";
 
-type Part = [
-  index: number | undefined,
-  id: string | undefined,
-  name: string | undefined,
-  text: unknown,
-];
+type Part = [index: number | undefined, id: unknown, name: unknown, text: unknown];
 
 function assemble(parts: readonly Part[]): readonly string[] {
   const calls = new ToolCallParts();
   for (const [index, id, name, text] of parts) {
     const part: WireCall = {
       ...(index === undefined ? {} : { index }),
-      ...(id === undefined ? {} : { id }),
+      ...(id === undefined ? {} : { id: id as string }),
       function: { ...(name === undefined ? {} : { name }), arguments: text },
     };
     calls.add(part);
@@ -179,6 +174,31 @@ describe("tool calls from fragments", () => {
       ['a f {"x":1}{"x":2}'],
     ],
     ["a call that never gets a name is left out", [[0, "a", _, "{}"]], []],
+    [
+      "ids that are numbers",
+      [
+        [0, 7, "f", '{"x"'],
+        [0, 7, _, ":1}"],
+        [0, 8, "f", "{}"],
+      ],
+      ['7 f {"x":1}', "8 f {}"],
+    ],
+    [
+      "ids and names of other types",
+      [
+        [0, { a: 1 }, { f: 1 }, '{"x"'],
+        [0, true, "f", ":1}"],
+      ],
+      ['made_0 f {"x":1}'],
+    ],
+    [
+      "arguments that are broken within their braces",
+      [
+        [0, "a", "f", '{"x":}'],
+        [0, "b", "f", "{}"],
+      ],
+      ['a f {"x":}', "b f {}"],
+    ],
   ])("%s", (_name, parts, expected) => {
     expect(assemble(parts)).toEqual(expected);
   });
@@ -220,5 +240,34 @@ describe("calls one after the other, however a server tells them apart", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("work on fragments", () => {
+  const begin: Part = [0, "x", "f", '{"a":"'];
+  it.each<[string, (index: number) => Part]>([
+    ["an id for each", (index) => [0, `i${index}`, _, "abcd"]],
+    ["an id for each, and braces", (index) => [0, `i${index}`, _, "abc}"]],
+    ["the name in each", () => [_, _, "f", "abc}"]],
+    [
+      "a call for every eighth",
+      (index) => [index >> 3, `i${index >> 3}`, "f", index % 8 === 0 ? "{" : " "],
+    ],
+    ["objects glued together", () => [0, "y", "f", "{}"]],
+  ])("grows with them and no faster: %s", (_name, partAt) => {
+    const timeOf = (count: number): number => {
+      const parts = [begin, ...Array.from({ length: count }, (_one, index) => partAt(index))];
+      const times = Array.from({ length: 3 }, () => {
+        const start = process.cpuUsage();
+        assemble(parts);
+        const { user, system } = process.cpuUsage(start);
+        return user + system;
+      });
+      // The least time of the processor, since what else goes on only adds.
+      return Math.min(...times);
+    };
+    timeOf(1_000);
+    // Sixteen times the fragments: 256 times the time where each one reads those before it.
+    expect(timeOf(32_000)).toBeLessThan(80 * Math.max(timeOf(2_000), 500));
   });
 });

@@ -1,4 +1,5 @@
 import type { JsonObject, ToolCall } from "@loopwright/core/plugin";
+import { GrowingObject } from "./growing-object.ts";
 import { VendorFields } from "./vendor-fields.ts";
 import type { WireCall } from "./wire.ts";
 
@@ -6,7 +7,7 @@ import type { WireCall } from "./wire.ts";
 interface OpenCall {
   id: string;
   name: string;
-  arguments: string;
+  readonly arguments: GrowingObject;
   readonly extras: VendorFields;
 }
 
@@ -23,31 +24,40 @@ export interface AssembledCall extends ToolCall {
 export class ToolCallParts {
   readonly #calls: OpenCall[] = [];
   readonly #byIndex = new Map<number, OpenCall>();
+  /** The last call of each id. */
+  readonly #byId = new Map<string, OpenCall>();
 
   add(part: WireCall): void {
-    const name = part.function?.name ?? "";
+    const id = idOf(part);
+    const given = part.function?.name;
+    const name = typeof given === "string" ? given : "";
     const text = toArgumentsText(part.function?.arguments);
-    const call = this.#find(part, name, text) ?? this.#open(part);
-    if (call.id === "" && typeof part.id === "string") call.id = part.id;
+    const call = this.#find(part, id, name, text) ?? this.#open(part);
+    if (call.id === "" && id !== "") {
+      call.id = id;
+      this.#byId.set(id, call);
+    }
     // Some servers repeat the name in every fragment.
-    if (name !== "" && call.arguments === "") call.name = name;
+    if (name !== "" && call.arguments.text === "") call.name = name;
     if (call.name === "") call.name = name;
-    call.arguments += text;
+    call.arguments.add(text);
     call.extras.add(part);
   }
 
   /** The calls in the order in which they began, with the ids that came. */
   get calls(): readonly AssembledCall[] {
-    return this.#calls.map((call) => ({ ...call, extras: call.extras.fields }));
+    return this.#calls.map((call) => ({
+      ...call,
+      arguments: call.arguments.text,
+      extras: call.extras.fields,
+    }));
   }
 
   #open(part: WireCall): OpenCall {
-    const id = part.id ?? "";
-    const isTaken = this.#calls.some((call) => call.id === id);
     const call: OpenCall = {
-      id: isTaken ? "" : id,
+      id: "",
       name: "",
-      arguments: "",
+      arguments: new GrowingObject(),
       extras: new VendorFields("call"),
     };
     this.#calls.push(call);
@@ -55,17 +65,16 @@ export class ToolCallParts {
     return call;
   }
 
-  #find(part: WireCall, name: string, text: string): OpenCall | undefined {
-    const id = part.id ?? "";
+  #find(part: WireCall, id: string, name: string, text: string): OpenCall | undefined {
     const atIndex = typeof part.index === "number" ? this.#byIndex.get(part.index) : undefined;
     if (id !== "") {
-      const sameId = this.#calls.findLast((call) => call.id === id);
+      const sameId = this.#byId.get(id);
       const isMoved = atIndex !== sameId && typeof part.index === "number";
       if (sameId !== undefined) return isNext(sameId, name, isMoved) ? undefined : sameId;
       if (atIndex === undefined) return name === "" ? this.#lastIncomplete() : undefined;
       if (atIndex.id === "") return isNext(atIndex, name, false) ? undefined : atIndex;
       // Some servers make an id for every fragment; a call of its own brings a name.
-      return name === "" && !isComplete(atIndex.arguments) ? atIndex : undefined;
+      return name === "" && !atIndex.arguments.isComplete ? atIndex : undefined;
     }
     if (atIndex !== undefined) return isNext(atIndex, name, false) ? undefined : atIndex;
     const last = this.#calls.at(-1);
@@ -76,8 +85,13 @@ export class ToolCallParts {
 
   #lastIncomplete(): OpenCall | undefined {
     const last = this.#calls.at(-1);
-    return last !== undefined && !isComplete(last.arguments) ? last : undefined;
+    return last !== undefined && !last.arguments.isComplete ? last : undefined;
   }
+}
+
+/** An id as it came, or a number in its place; anything else is none. */
+function idOf({ id }: WireCall): string {
+  return typeof id === "number" ? String(id) : typeof id === "string" ? id : "";
 }
 
 /** Gives every call an id of its own and readable arguments where none came; calls without a name are left out. `idPrefix` and a number stand in for missing ids. */
@@ -105,49 +119,24 @@ function toArgumentsText(given: unknown): string {
 function isNext(call: OpenCall, name: string, evenOfSameName: boolean): boolean {
   if (name === "" || call.name === "") return false;
   if (name === call.name && !evenOfSameName) return false;
-  return isComplete(call.arguments);
+  return call.arguments.isComplete;
 }
 
-function isComplete(text: string): boolean {
-  if (!text.trimEnd().endsWith("}")) return false;
+/** Arguments that came more than once, each time the same, count once; different ones are left as they came. */
+function unglue(text: string): string {
+  const whole = new GrowingObject();
+  whole.add(text);
+  const { objects } = whole;
+  const [first, second] = objects;
+  if (first === undefined || second === undefined) return text;
+  return objects.every((piece) => piece === first) && isJson(first) ? first : text;
+}
+
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
   } catch {
     return false;
   }
-}
-
-/** Arguments that came more than once, each time the same, count once; different ones are left as they came. */
-function unglue(text: string): string {
-  const pieces = objectsIn(text);
-  const [first, second] = pieces;
-  if (first === undefined || second === undefined) return text;
-  return pieces.every((piece) => piece === first) && isComplete(first) ? first : text;
-}
-
-/** The objects that a text is made of, where it holds nothing else but blanks between them; else none. */
-function objectsIn(text: string): readonly string[] {
-  const pieces: string[] = [];
-  let depth = 0;
-  let start = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? "";
-    if (isInString) {
-      if (character === "\\") at += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === "{") {
-      if (depth === 0) start = at;
-      depth += 1;
-    } else if (depth === 0) {
-      if (character.trim() !== "") return [];
-    } else if (character === '"') {
-      isInString = true;
-    } else if (character === "}") {
-      depth -= 1;
-      if (depth === 0) pieces.push(text.slice(start, at + 1));
-    }
-  }
-  return depth === 0 ? pieces : [];
 }

@@ -20,7 +20,8 @@ const GROWING = new Set(["text", "summary", "data"]);
 /** A vendor's own fields, which go back as they came. */
 export class VendorFields {
   readonly #known: ReadonlySet<string>;
-  #fields: Record<string, Json> = {};
+  /** Most replies have none; lists among them grow in place. */
+  #fields: Map<string, Json> | undefined;
 
   constructor(of: "message" | "call") {
     this.#known = of === "message" ? KNOWN : KNOWN_OF_CALL;
@@ -30,28 +31,38 @@ export class VendorFields {
   add(given: object): void {
     for (const [name, value] of Object.entries(given) as [string, Json | undefined][]) {
       if (this.#known.has(name) || value === undefined || value === null) continue;
-      const before = Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
-      this.#fields = { ...this.#fields, [name]: joined(before, value) };
+      this.#fields ??= new Map();
+      this.#fields.set(name, joined(this.#fields.get(name), value));
     }
   }
 
   get fields(): JsonObject | undefined {
-    return Object.keys(this.#fields).length === 0 ? undefined : this.#fields;
+    return this.#fields === undefined ? undefined : Object.fromEntries(this.#fields);
   }
 }
 
+/** A field with what came for it; its lists are our own from the first piece on. */
 function joined(before: Json | undefined, value: Json): Json {
   if (typeof before === "string" && typeof value === "string") return before + value;
-  if (Array.isArray(before) && Array.isArray(value)) return value.reduce(withPart, before);
-  return value;
+  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(before)) return [...(value as readonly Json[])];
+  for (const part of value as readonly Json[]) addPart(before as Json[], part);
+  return before as Json[];
 }
 
-/** A list with one more part, which goes on the last one where it has the same type and index. */
-function withPart(list: readonly Json[], part: Json): readonly Json[] {
+/** Puts a part behind a list, or onto the last one where it has the same type and index. */
+function addPart(list: Json[], part: Json): void {
   const last = list.at(-1);
-  if (!isObject(last) || !isObject(part)) return [...list, part];
-  const isNext = part["index"] === undefined || last["index"] !== part["index"];
-  if (isNext || last["type"] !== part["type"]) return [...list, part];
+  const isMore =
+    isObject(last) &&
+    isObject(part) &&
+    part["index"] !== undefined &&
+    last["index"] === part["index"] &&
+    last["type"] === part["type"];
+  if (!isMore) {
+    list.push(part);
+    return;
+  }
   const whole: Record<string, Json> = { ...last };
   for (const [name, value] of Object.entries(part)) {
     const before = whole[name];
@@ -59,7 +70,7 @@ function withPart(list: readonly Json[], part: Json): readonly Json[] {
       whole[name] = before + value;
     else if (value !== null) whole[name] = value;
   }
-  return [...list.slice(0, -1), whole];
+  list[list.length - 1] = whole;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

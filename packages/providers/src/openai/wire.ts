@@ -1,8 +1,8 @@
 /** A fragment of a tool call; every field may be missing or of another type, and a vendor may add its own. */
 export interface WireCall {
   readonly index?: number | null;
-  readonly id?: string | null;
-  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+  readonly id?: string | number | null;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
 /** A message, or the part of it that a chunk adds. */

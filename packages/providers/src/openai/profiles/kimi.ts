@@ -9,6 +9,8 @@ export const kimiProfile: Partial<Profile> = {
   thinkingTokens: 8_192,
   toolDialect: "mfjs",
   looseToolFields: { strict: false },
+  toolNamePattern: "^[a-zA-Z_][a-zA-Z0-9_-]{2,63}$",
+  maxTools: 128,
   echo: "with-tool-calls",
   echoFiller: " ",
   thinkingModels: "^kimi-(?:k2\\.[56]|.*thinking)(?:-|$)",

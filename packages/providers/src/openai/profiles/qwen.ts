@@ -18,6 +18,7 @@ export const qwenProfile: Partial<Profile> = {
     medium: { enable_thinking: true },
     high: { enable_thinking: true },
   },
+  notWhileThinking: ["response_format"],
   isJsonWithoutThinking: true,
   thinkingNeedsStream: true,
   embeddingBatch: 10,
