@@ -51,14 +51,37 @@ export function readArguments(
 ): Arguments {
   const options = { ...declared, help: { type: "boolean", short: "h" } as const };
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: withNumbers(argv, options),
+      options,
+      allowPositionals: true,
+    });
     return new Arguments(positionals, values);
   } catch (fault) {
-    throw toUsageError(command, fault, Object.keys(options));
+    throw toUsageError(command, fault, argv, Object.keys(options));
   }
 }
 
-function toUsageError(command: string, fault: unknown, names: readonly string[]): unknown {
+/** A negative number stands behind `=`, so that an option's own words refuse it. */
+function withNumbers(argv: readonly string[], options: OptionDeclarations): string[] {
+  const args: string[] = [];
+  const end = argv.indexOf("--");
+  for (const [index, text] of argv.entries()) {
+    const before = args.at(-1) ?? "";
+    const takesText = before.startsWith("--") && options[before.slice(2)]?.type === "string";
+    const isIn = end === -1 || index < end;
+    if (takesText && isIn && /^-\d/u.test(text)) args[args.length - 1] = `${before}=${text}`;
+    else args.push(text);
+  }
+  return args;
+}
+
+function toUsageError(
+  command: string,
+  fault: unknown,
+  argv: readonly string[],
+  names: readonly string[],
+): unknown {
   const { code, message } = fault as { readonly code?: unknown; readonly message: string };
   if (typeof code !== "string" || !code.startsWith("ERR_PARSE_ARGS_")) return fault;
   const option = /'(?:-\w, )?(-[^'\s]*)/u.exec(message)?.[1] ?? "";
@@ -69,7 +92,10 @@ function toUsageError(command: string, fault: unknown, names: readonly string[])
     return usageError(`\`${command}\` has no option ${option}; ${hint}`);
   }
   const takesValue = /argument missing|is ambiguous/u.test(message);
-  const what = takesValue ? `${option} needs a value` : `${option} takes no value`;
+  const at = argv.indexOf(option);
+  const isDashed = at !== -1 && /^-[^-]/u.test(argv[at + 1] ?? "");
+  const how = isDashed ? `; one that begins with a minus is written ${option}=VALUE` : "";
+  const what = takesValue ? `${option} needs a value${how}` : `${option} takes no value`;
   return usageError(`${what}; ${help}`);
 }
 

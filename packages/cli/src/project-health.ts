@@ -147,11 +147,16 @@ function modelsOf({
   models,
 }: Program): readonly (ModelHealth & { readonly keys: readonly string[] })[] {
   const contents = (canonical["models"] ?? []) as readonly JsonObject[];
-  return models.map(({ id, definition, profile, options }, index) => {
+  return models.map((entry, index) => {
+    const { id, definition, profile, options } = entry;
     const at = { options, shown: contents[index]?.["options"] };
     const { baseUrl } = options;
     const told = typeof baseUrl === "string" ? { endpoint: baseUrl } : {};
-    const { keys, endpoint } = { keys: [], ...told, ...definition.describe?.(profile, options) };
+    const { keys, endpoint } = {
+      keys: [],
+      ...told,
+      ...definition.describe?.(profile, options, entry),
+    };
     return {
       id,
       keys,

@@ -49,7 +49,12 @@ function missingFolders(path: string): readonly string[] {
   return missing;
 }
 
-function unwritable(path: string, fault: unknown): CommandError {
+/** Why a path can't be written, as what follows its name. */
+export function writeReason(fault: unknown): string {
   const code = String((fault as NodeJS.ErrnoException).code);
-  return new CommandError(`${path} ${REASONS[code] ?? `can't be written (${code})`}`);
+  return REASONS[code] ?? `can't be written (${code})`;
+}
+
+function unwritable(path: string, fault: unknown): CommandError {
+  return new CommandError(`${path} ${writeReason(fault)}`);
 }

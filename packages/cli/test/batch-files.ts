@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DeadLetter } from "@loopwright/core";
 import type { BatchRecord } from "../src/batch/batch-record.ts";
@@ -29,6 +29,28 @@ const REPLIES = `replies:
 /** A project with a scripted spec and some rows. */
 export function batchFolder(rows: string): string {
   return tempFiles({ "spec.yaml": SPEC, "replies.yaml": REPLIES, "rows.csv": rows });
+}
+
+/** A project whose endpoint fails some rows, with a breaker that rests for some time. */
+export function failingFolder(rows: string, rest: string): string {
+  const folder = batchFolder(rows);
+  const spec = join(folder, "spec.yaml");
+  const calls = `retry: 1, breaker: { failures: 2, rest: ${rest} }, price`;
+  writeFileSync(spec, readFileSync(spec, "utf8").replace("price", calls));
+  writeFileSync(
+    join(folder, "replies.yaml"),
+    `replies:
+  - { includes: [down], error: { code: provider-unavailable, message: it is down, retryable: true } }
+  - { includes: [late], json: { sentiment: fine }, delayMs: 200 }
+  - { json: { sentiment: good }, times: always }
+`,
+  );
+  return folder;
+}
+
+/** Rows two of which fail, and two that are late: their second calls meet the breaker that the first two have opened. */
+export function halfDown(count: number): string {
+  return `comment\ndown\ndown\nlate\nlate\n${"fine\n".repeat(count - 4)}`;
 }
 
 /** What a file of JSON Lines holds; nothing where there is none. */

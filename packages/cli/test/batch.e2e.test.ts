@@ -1,6 +1,15 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readDeadLetters } from "@loopwright/core";
 import { expect, test } from "vitest";
-import { batchFolder, recordsIn, rowsIn } from "./batch-files.ts";
+import {
+  batchFolder,
+  failingFolder,
+  halfDown,
+  lettersIn,
+  recordsIn,
+  rowsIn,
+} from "./batch-files.ts";
 import { spawnCommand } from "./spawn-command.ts";
 
 const COUNT = 40;
@@ -65,4 +74,24 @@ test("two batches into one output: the second is refused", async () => {
     code: 1,
     stderr: expect.stringContaining("is being written by process"),
   });
+}, 120_000);
+
+test("Ctrl-C ends the wait, and the rows that wait stay open", async () => {
+  const folder = failingFolder(halfDown(COUNT), "10m");
+  const { code, stdout } = await spawnCommand([...ARGS, "--parallel", "4", "--json"], {
+    cwd: folder,
+    onSpawn: (child) => {
+      const timer = setInterval(() => {
+        if (lettersIn(folder).length < 2) return;
+        clearInterval(timer);
+        setTimeout(() => child.kill("SIGINT"), 200);
+      }, 20);
+    },
+  });
+  expect(code).toBe(130);
+  const { rows } = JSON.parse(stdout) as { rows: { failed: number; open: number } };
+  expect(rows.failed).toBe(2);
+  expect(rows.open).toBeGreaterThanOrEqual(2);
+  const { open } = await readDeadLetters(join(folder, "rows.csv.out.dead.jsonl"));
+  expect(open).toHaveLength(2);
 }, 120_000);

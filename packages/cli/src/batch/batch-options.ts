@@ -74,7 +74,9 @@ export function countIn(given: Arguments, name: string): number | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
-  throw usageError(`--${name} ${text} is no count; write like --${name} 8`);
+  throw usageError(
+    `--${name}=${text}: the value must be a whole number of at least 1, like --${name} 8`,
+  );
 }
 
 function dollarsIn(given: Arguments): number | undefined {

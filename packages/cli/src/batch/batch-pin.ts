@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { inFigures } from "@loopwright/core";
 import { CommandError } from "../command-error.ts";
 import { writeTextFile } from "../write-file.ts";
+import { readRecord } from "./batch-record.ts";
 
 /** What a batch was begun with, in a file beside its output. */
 export interface BatchPin {
@@ -41,28 +50,55 @@ function pinFile(to: string): string {
 /** How a call treats what an earlier one left. */
 export type Resumption = "strict" | "anyway" | "restart";
 
-/** Compares a batch with what its output was begun with, and pins it; throws where they differ. Returns whether it goes on. */
-export function pinBatch(to: string, pin: BatchPin, resumption: Resumption): boolean {
-  const file = pinFile(to);
-  if (resumption === "restart") rmSync(to, { force: true });
-  const before = resumption === "restart" ? undefined : readPin(file);
-  const isThere = existsSync(to) && statSync(to).size > 0;
-  if (resumption === "strict") {
-    if (before === undefined && isThere) throw refusal(to, ["nothing tells what batch wrote it"]);
-    const changes = before === undefined ? [] : changesOf(before, pin);
-    if (changes.length > 0) throw refusal(to, changes);
-  }
-  const next = `${file}.next`;
-  writeTextFile(next, `${JSON.stringify(pin, null, 2)}\n`);
-  renameSync(next, file);
-  return before !== undefined;
+/** What differs from what an output was begun with. */
+export interface PinChanges {
+  readonly said: readonly string[];
+  /** True where the rows' file alone has another content. */
+  readonly isSourceAlone: boolean;
 }
 
-function refusal(to: string, changes: readonly string[]): CommandError {
-  return new CommandError(
-    `${to} was begun otherwise: ${changes.join("; ")}. --restart begins again and drops its rows, --anyway goes on with them, or name another --to`,
-    { code: "batch-changed", details: { changes } },
+/** Compares a batch with what its output was begun with; throws where no batch wrote what stands there. */
+export function comparePin(to: string, pin: BatchPin, resumption: Resumption): PinChanges {
+  const before = readPin(pinFile(to));
+  if (before !== undefined) return changesOf(before, pin);
+  const isThere = existsSync(to) && statSync(to).size > 0;
+  // Only what was read as rows of a batch may be gone on with.
+  const isOurs = isThere && readRecord(firstLine(to)) !== undefined;
+  if (!isThere || (resumption === "anyway" && isOurs)) return { said: [], isSourceAlone: false };
+  const cure = isOurs ? ", give --anyway to go on with its rows" : "";
+  throw new CommandError(
+    `${to} is not empty, and nothing tells what batch wrote it: there is no readable ${pinFile(to)}; name another --to${cure}, or delete the file yourself`,
+    { code: "batch-changed", details: { changes: ["nothing tells what batch wrote it"] } },
   );
+}
+
+/** Pins what an output is begun with. */
+export function writePin(to: string, pin: BatchPin): void {
+  const next = `${pinFile(to)}.next`;
+  writeTextFile(next, `${JSON.stringify(pin, null, 2)}\n`);
+  renameSync(next, pinFile(to));
+}
+
+/** That a batch would go on with something else than it was begun with. */
+export function refusal(to: string, { said, isSourceAlone }: PinChanges): CommandError {
+  const retry = isSourceAlone
+    ? "--retry-failed runs the rows without a value from the changed file, "
+    : "";
+  return new CommandError(
+    `${to} was begun otherwise: ${said.join("; ")}. ${retry}--restart begins again and drops its rows, --anyway goes on with them, or name another --to`,
+    { code: "batch-changed", details: { changes: said } },
+  );
+}
+
+function firstLine(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    const head = bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+    return head.trimStart().split("\n", 1)[0] ?? "";
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What `--to` was begun with; undefined where nothing is there, or nothing that can be read. */
@@ -77,7 +113,7 @@ function readPin(file: string): BatchPin | undefined {
   }
 }
 
-function changesOf(before: BatchPin, now: BatchPin): readonly string[] {
+function changesOf(before: BatchPin, now: BatchPin): PinChanges {
   const said: string[] = [];
   const tell = (isChanged: boolean, what: string): void => {
     if (isChanged) said.push(what);
@@ -91,12 +127,14 @@ function changesOf(before: BatchPin, now: BatchPin): readonly string[] {
     before.from.path !== now.from.path,
     `--from was ${before.from.path} and is ${now.from.path}`,
   );
+  const others = said.length;
   const sizes = `${inFigures(before.from.size)} to ${inFigures(now.from.size)} bytes`;
   if (before.from.size !== now.from.size) said.push(`the rows' file went from ${sizes}`);
   else tell(before.from.head !== now.from.head, "the rows' file has another content");
+  const isSourceChanged = said.length > others;
   tell(before.task !== now.task, "--task changed");
   tell(before.delimiter !== now.delimiter, "--delimiter changed");
   const letters = `the dead letters went to ${before.deadLetters} and now go to ${now.deadLetters}`;
   tell(before.deadLetters !== now.deadLetters, letters);
-  return said;
+  return { said, isSourceAlone: isSourceChanged && said.length === 1 };
 }

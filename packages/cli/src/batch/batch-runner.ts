@@ -1,21 +1,16 @@
-import {
-  appendDeadLetter,
-  type DeadLetter,
-  type JsonObject,
-  type CompiledProgram,
-  resolveDeadLetter,
-  type Run,
-} from "@loopwright/core";
+import { appendDeadLetter, type JsonObject, resolveDeadLetter, type Run } from "@loopwright/core";
 import type { BatchRecord } from "./batch-record.ts";
 import { type BatchTally, withCost, withLetter, withRecord } from "./batch-tally.ts";
+import { buriedRow } from "./buried-row.ts";
 import type { ColumnPlan } from "./column-plan.ts";
+import { type CallSigns, EndpointRest, type RowPass } from "./endpoint-rest.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { type OutputFile, unwritable } from "./output-file.ts";
 import type { BatchProgress } from "./progress-text.ts";
 import type { ResumedBatch } from "./resume-batch.ts";
 import { type ItemSetting, rowItem } from "./row-item.ts";
 import type { RowSource, SourceRow } from "./row-source.ts";
-import { letterOf, type RowInput, type RowSetting, runRow, type RunEnd } from "./run-row.ts";
+import { type RowInput, type RowSetting, runRow, type RunEnd } from "./run-row.ts";
 
 /** Why no further row is begun. */
 export interface BatchStop {
@@ -43,6 +38,9 @@ export interface BatchJob {
   readonly now: () => number;
 }
 
+/** So often a row is begun that ends only because its endpoint rests. */
+const MAX_TRIES = 5;
+
 /** Runs the rows of a batch, several at a time. */
 export class BatchRunner {
   readonly #job: BatchJob;
@@ -50,6 +48,7 @@ export class BatchRunner {
   readonly #startedAt: number;
   readonly #items: ItemSetting;
   readonly #outage = new OutageWatch();
+  readonly #rest: EndpointRest;
   #tally: BatchTally;
   #doneBefore = 0;
   #doneNow = 0;
@@ -62,7 +61,13 @@ export class BatchRunner {
     for (const row of job.resumed.settled) if (row <= job.total) this.#doneBefore += 1;
     this.#startedAt = job.now();
     const { plan, origin, source, setting } = job;
-    this.#items = { program: setting.compiled.program, plan, isText: source.isText, origin };
+    const { program } = setting.compiled;
+    this.#items = { program, plan, isText: source.isText, origin };
+    this.#rest = new EndpointRest({
+      now: job.now,
+      mayGoOn: () => this.#mayBegin(),
+      onWait: () => job.onProgress(() => this.progress()),
+    });
   }
 
   get tally(): BatchTally {
@@ -82,6 +87,7 @@ export class BatchRunner {
   /** Begins no further row, and aborts those under way; their rows stay open. */
   abort(reason: string): void {
     this.#stop ??= { why: "interrupt", message: reason };
+    this.#rest.end();
     for (const run of this.#runs) run.abort(reason);
   }
 
@@ -97,7 +103,9 @@ export class BatchRunner {
 
   progress(): BatchProgress {
     const { total, now } = this.#job;
+    const { waiting } = this.#rest;
     return {
+      ...(waiting === undefined ? {} : { waiting }),
       total,
       done: this.#doneBefore + this.#doneNow,
       doneNow: this.#doneNow,
@@ -138,18 +146,48 @@ export class BatchRunner {
     return this.#stop === undefined;
   }
 
+  /** Runs a row, again where only the rest of an endpoint ended it; one that may not begin stays open. */
   async #settle(row: SourceRow): Promise<void> {
-    const { setting, resumed, onProgress } = this.#job;
     const { item, ...read } = rowItem(row, this.#items);
-    const end: RunEnd = read.ok
-      ? await runRow({ ...setting, onRun: (run) => this.#watch(run) }, item as RowInput)
-      : { kind: "refused", message: read.message };
+    if (!read.ok) return this.#finish(row.row, item, { kind: "refused", message: read.message });
+    for (let tries = 1; ; tries++) {
+      const pass = await this.#rest.enter();
+      try {
+        if (!this.#mayBegin()) return;
+        const { end, isHeldOff } = await this.#run(item as RowInput, pass);
+        if (!isHeldOff || end.kind !== "failed" || tries === MAX_TRIES)
+          return await this.#finish(row.row, item, end);
+        this.#tally = withCost(this.#tally, end.outcome.spending);
+        const { deadLetters } = this.#job.setting;
+        if (end.isLettered)
+          await resolveDeadLetter(deadLetters, end.runId, "runs-again", Date.now());
+      } finally {
+        pass.leave();
+      }
+    }
+  }
+
+  async #run(
+    item: RowInput,
+    pass: RowPass,
+  ): Promise<{ readonly end: RunEnd; readonly isHeldOff: boolean }> {
+    let signs: CallSigns | undefined;
+    const onRun = (run: Run): void => {
+      signs = this.#rest.watch(run, pass);
+      this.#watch(run);
+    };
+    const end = await runRow({ ...this.#job.setting, onRun }, item);
+    return { end, isHeldOff: this.#rest.take(end, signs, pass) };
+  }
+
+  async #finish(row: number, item: Pick<RowInput, "input" | "origin">, end: RunEnd): Promise<void> {
+    const { setting, resumed, onProgress } = this.#job;
     if (end.kind === "failed" && end.outcome.outcome === "aborted" && this.#stop !== undefined) {
       this.#tally = withCost(this.#tally, end.outcome.spending);
       return;
     }
     const newId = end.kind === "value" ? this.#keep(end.record) : await this.#bury(item, end);
-    const replaced = resumed.retried.get(row.row);
+    const replaced = resumed.retried.get(row);
     if (replaced !== undefined)
       await resolveDeadLetter(setting.deadLetters, replaced.id, newId, Date.now());
     this.#doneNow += 1;
@@ -172,43 +210,22 @@ export class BatchRunner {
   }
 
   /** Sees to it that a letter stands for the row; returns its id. */
-  async #bury(item: BuriedItem, end: Exclude<RunEnd, { readonly kind: "value" }>): Promise<string> {
+  async #bury(
+    item: Pick<RowInput, "input" | "origin">,
+    end: Exclude<RunEnd, { readonly kind: "value" }>,
+  ): Promise<string> {
     const { compiled, deadLetters } = this.#job.setting;
-    const { letter, isLettered, ...counts } = buried(compiled, item, end);
+    const { letter, isLettered, ...counts } = buriedRow(compiled, item, end);
     if (!isLettered)
       await appendDeadLetter(deadLetters, letter).catch((fault: unknown) => {
         throw unwritable(deadLetters, fault);
       });
     this.#tally = withLetter(this.#tally, letter, counts);
     this.#usdNow += letter.usd;
-    if (this.#outage.take(letter.code)) this.#stop ??= { why: "endpoint", message: letter.message };
+    if (this.#outage.take(letter.code)) {
+      this.#stop ??= { why: "endpoint", message: letter.message };
+      this.#rest.end();
+    }
     return letter.id;
   }
-}
-
-type BuriedItem = Pick<RowInput, "input" | "origin">;
-
-interface Buried {
-  readonly letter: DeadLetter;
-  readonly isLettered: boolean;
-  readonly modelCalls: number;
-  readonly rejected: readonly string[];
-}
-
-function buried(
-  compiled: CompiledProgram,
-  item: BuriedItem,
-  end: Exclude<RunEnd, { readonly kind: "value" }>,
-): Buried {
-  if (end.kind === "refused") {
-    const letter = letterOf(compiled, item, { code: "input-invalid", message: end.message });
-    return { letter, isLettered: false, modelCalls: 0, rejected: [] };
-  }
-  const { outcome, rejected, isLettered } = end;
-  const { code, message } = outcome.fault ?? {
-    code: outcome.outcome,
-    message: outcome.reason ?? "the run left no value",
-  };
-  const letter = letterOf(compiled, item, { code, message }, end);
-  return { letter, isLettered, modelCalls: outcome.spending.modelCalls, rejected };
 }

@@ -9,11 +9,14 @@ import { type BatchTally, failedCount, sumOf } from "./batch-tally.ts";
 /** How a batch ended. */
 export interface BatchEnd {
   readonly spec: string;
+  readonly from: string;
   readonly to: string;
   readonly deadLetters: string;
   readonly total: number;
   /** Rows that have neither a value nor a letter. */
   readonly openCount: number;
+  /** Rows that an earlier call settled and this one does not want. */
+  readonly beyondCount: number;
   readonly tally: BatchTally;
   /** Whether the price of every model is known. */
   readonly isPriced: boolean;
@@ -26,17 +29,26 @@ export interface BatchEnd {
 
 /** The end of a batch as `--json` prints it. */
 export function summaryJson(end: BatchEnd): object {
-  const { spec, to, deadLetters, total, openCount, tally, stopped, overlay } = end;
-  const { values, unsolvable, limited, failed, misfits, repaired, fedBack, asked } = tally;
+  const { spec, to, deadLetters, total, openCount, beyondCount, tally, stopped, overlay } = end;
+  const { values, unsolvable, limited, failed, misfits, repaired, fedBack } = tally;
+  const { asked, replied } = tally;
   const { modelCalls, tokensIn, tokensOut, usd } = tally;
   return {
     ...(overlay === undefined ? {} : { overlay }),
     spec,
     to,
     deadLetters,
-    rows: { total, values, unsolvable, limited, failed: failedCount(tally), open: openCount },
+    rows: {
+      total,
+      values,
+      unsolvable,
+      limited,
+      failed: failedCount(tally),
+      open: openCount,
+      ...(beyondCount === 0 ? {} : { beyond: beyondCount }),
+    },
     failedByCode: failed,
-    firstReplies: { asked, misfits: sumOf(misfits), byCode: misfits, repaired, fedBack },
+    firstReplies: { asked, replied, misfits: sumOf(misfits), byCode: misfits, repaired, fedBack },
     spending: { modelCalls, tokensIn, tokensOut, usd },
     ...(stopped === undefined ? {} : { stopped }),
   };
@@ -44,12 +56,17 @@ export function summaryJson(end: BatchEnd): object {
 
 /** The end of a batch as a person reads it. */
 export function summaryText(end: BatchEnd): string {
-  const { to, total, openCount, tally, stopped } = end;
+  const { to, total, openCount, beyondCount, tally, stopped } = end;
   const money = spentText(end);
   const failed = failedCount(tally);
   const lines = [
     `${rows(total)}: ${valuesText(tally)}${failed === 0 ? "" : `, ${failed} without one`}${openCount === 0 ? "" : `, ${inFigures(openCount)} still to run`}`,
     `  values in ${to}`,
+    ...(beyondCount === 0
+      ? []
+      : [
+          `  not counted: ${rows(beyondCount)} behind the last one here, settled before; in calls and money they are`,
+        ]),
     ...(failed === 0 ? [] : [`  failed: ${codesText(tally.failed)}`]),
     misfitsText(tally),
     `model calls ${inFigures(tally.modelCalls)} · tokens ${inFigures(tally.tokensIn)} in, ${inFigures(tally.tokensOut)} out · ${money}`,
@@ -76,10 +93,12 @@ function valuesText({ values, unsolvable, limited }: BatchTally): string {
   return `${inFigures(values)} with a value${of.length === 0 ? "" : ` (${of.join(", ")})`}`;
 }
 
-function misfitsText({ misfits, asked, repaired, fedBack }: BatchTally): string {
+function misfitsText({ misfits, asked, replied, repaired, fedBack }: BatchTally): string {
   const count = sumOf(misfits);
-  const share = `${inFigures(count)} of ${inFigures(asked)} (${shareText(count, asked)})`;
-  const codes = count === 0 ? "" : `: ${codesText(misfits)}`;
+  const mute = asked - replied;
+  const share = `${inFigures(count)} of ${inFigures(replied)} (${shareText(count, replied)})`;
+  const none = mute <= 0 ? "" : `; ${rows(mute)} got no reply at all`;
+  const codes = `${count === 0 ? "" : `: ${codesText(misfits)}`}${none}`;
   return `first replies that did not fit: ${share}${codes}\n  mended by feeding back ${inFigures(fedBack)} · mended without a call ${inFigures(repaired)}`;
 }
 
@@ -98,12 +117,21 @@ function stopText({ why, message }: BatchStop): string {
   return `stopped: ${message}; ${cure}, with a higher limit`;
 }
 
-function lettersText({ deadLetters, compiling }: BatchEnd): readonly string[] {
+function lettersText({ from, deadLetters, tally, compiling }: BatchEnd): readonly string[] {
   const file = shellWord(deadLetters);
+  const unread = tally.failed["input-invalid"] ?? 0;
+  const isRetriable = failedCount(tally) > unread;
   return [
     `dead letters in ${deadLetters}`,
     `  see them:   loopwright dead-letters list ${file}`,
-    `  try again:  loopwright dead-letters retry --all ${file}${compiling}`,
+    ...(isRetriable
+      ? [`  try again:  loopwright dead-letters retry --all ${file}${compiling}`]
+      : []),
+    ...(unread > 0
+      ? [
+          `  mend:       ${rows(unread)} of ${from} can't be read as inputs; then the same command with --retry-failed`,
+        ]
+      : []),
   ];
 }
 
@@ -125,7 +153,7 @@ export function comparisonText(ends: readonly BatchEnd[]): string {
     return [
       overlay,
       String(total),
-      `${unfit} (${shareText(unfit, tally.asked)})`,
+      `${unfit} (${shareText(unfit, tally.replied)})`,
       String(tally.repaired),
       String(tally.fedBack),
       String(failedCount(tally)),

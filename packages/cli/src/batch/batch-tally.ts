@@ -19,6 +19,8 @@ export interface BatchTally {
   readonly fedBack: number;
   /** Rows for which a model was asked. */
   readonly asked: number;
+  /** Of them, those that got a reply. */
+  readonly replied: number;
   readonly modelCalls: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
@@ -35,6 +37,7 @@ export const NO_TALLY: BatchTally = {
   repaired: 0,
   fedBack: 0,
   asked: 0,
+  replied: 0,
   modelCalls: 0,
   tokensIn: 0,
   tokensOut: 0,
@@ -54,24 +57,22 @@ export function withRecord(tally: BatchTally, record: BatchRecord): BatchTally {
     repaired: tally.repaired + one(repaired.length > 0),
     fedBack: tally.fedBack + one(rejected.length > 0),
     asked: tally.asked + one(spending.modelCalls > 0),
+    replied: tally.replied + one(spending.modelCalls > 0),
   };
 }
 
-/**
- * Counts a dead letter in; of one that another letter or a value replaces, only what it cost. The letter of an earlier
- * call tells its refused replies alone: they count as its calls.
- */
+/** Counts a dead letter in; of one that another letter or a value replaces, only what it cost. */
 export function withLetter(
   tally: BatchTally,
   letter: DeadLetter,
   options: {
     readonly isReplaced?: boolean;
-    readonly modelCalls?: number;
     readonly rejected?: readonly string[];
   } = {},
 ): BatchTally {
   const { usage, usd, attempts, code } = letter;
-  const { isReplaced = false, modelCalls = attempts.length } = options;
+  const { modelCalls = attempts.length } = letter;
+  const { isReplaced = false } = options;
   const { rejected = attempts.map((attempt) => attempt.code) } = options;
   const cost = withCost(tally, { modelCalls, usage, usd });
   if (isReplaced) return cost;
@@ -80,6 +81,7 @@ export function withLetter(
     failed: counted(tally.failed, code),
     misfits: counted(tally.misfits, rejected[0]),
     asked: tally.asked + (modelCalls > 0 ? 1 : 0),
+    replied: tally.replied + (rejected.length > 0 || usage.output > 0 ? 1 : 0),
   };
 }
 

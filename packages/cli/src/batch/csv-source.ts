@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
 import { CommandError } from "../command-error.ts";
+import { counted } from "../diagnostic-text.ts";
 import { MAX_LINE_BYTES } from "./byte-lines.ts";
 import type { RowSource, SourceRow } from "./row-source.ts";
 
@@ -60,8 +61,8 @@ function sniffDelimiter(head: string): string {
     .replaceAll(/"(?:[^"]|"")*"/gu, "")
     .trimStart()
     .split(/[\r\n]/u);
-  const counted = DELIMITERS.map((mark) => ({ mark, count: line.split(mark).length }));
-  const [best] = counted.toSorted((a, b) => b.count - a.count);
+  const found = DELIMITERS.map((mark) => ({ mark, count: line.split(mark).length }));
+  const [best] = found.toSorted((a, b) => b.count - a.count);
   return best?.mark ?? ",";
 }
 
@@ -127,7 +128,7 @@ function toRow(
   if ("fault" in record) return { row, fault: record.fault, text: "" };
   const text = record.join(delimiter);
   if (record.length !== columns.length) {
-    const fault = `it has ${record.length} cells, and the header names ${columns.length} columns`;
+    const fault = `it has ${counted(record.length, "cell")}, and the header names ${counted(columns.length, "column")}`;
     return { row, fault, text };
   }
   if (text.includes(UNREADABLE)) return { row, fault: "it holds bytes that are not UTF-8", text };

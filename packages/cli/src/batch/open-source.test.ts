@@ -51,7 +51,7 @@ describe("CSV", () => {
     ]);
     const { rows } = await rowsOf("a.csv", bytes);
     expect(faults(rows)).toEqual([
-      "1: it has 1 cells, and the header names 2 columns",
+      "1: it has 1 cell, and the header names 2 columns",
       "2: it has 3 cells, and the header names 2 columns",
       "3: it holds bytes that are not UTF-8",
     ]);
@@ -103,7 +103,55 @@ describe("JSON Lines", () => {
   });
 });
 
+describe("JSON Lines of another kind", () => {
+  test.each([
+    ['{"a":1,"a":2}', "a"],
+    ['{"b":{"x":1, "x" :2}}', "x"],
+    [String.raw`{"a":1,"\u0061":2}`, "a"],
+  ])("a key that stands twice makes a bad row: %s", async (text, key) => {
+    const { rows } = await rowsOf(
+      "a.jsonl",
+      `${text}\n{"a":"\\"a\\": {","b":{"a":1},"c":[{"a":1},{"a":2}]}\n`,
+    );
+    expect(faults(rows)).toEqual([`1: line 1 has the key "${key}" twice; leave one`]);
+    expect(rows).toHaveLength(2);
+  });
+
+  test.each(['[{"a":1},{"a":2}]\n', '[\n  {"a": 1},\n  {"a": 2}\n]\n'])(
+    "a JSON array is told as one, with how to convert it: %j",
+    async (text) => {
+      await expect(rowsOf("a.jsonl", text)).rejects.toThrow(
+        /is one JSON array, .*`jq -c "\.\[\]" a\.jsonl > rows\.jsonl`/u,
+      );
+    },
+  );
+
+  test("a first line that is an array by mistake is one bad row", async () => {
+    const { rows } = await rowsOf("a.jsonl", '[1]\n{"a":2}\n');
+    expect(faults(rows)).toEqual([expect.stringMatching(/^1: line 1 is no object/u)]);
+  });
+});
+
 describe("Parquet", () => {
+  test("an empty file is told as one", async () => {
+    await expect(rowsOf("a.parquet", "")).rejects.toThrow(/a\.parquet is empty/u);
+  });
+
+  test("binary data is a bad row, and text beside it is not", async () => {
+    const bytes = new Uint8Array([0x41, 0xff]);
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: "text", data: ["a", "b"], type: "STRING" },
+        { name: "blob", data: [bytes, null], type: "BYTE_ARRAY", nullable: true },
+      ],
+    });
+    const { rows } = await rowsOf("a.parquet", new Uint8Array(buffer));
+    expect(faults(rows)).toEqual([
+      "1: the column `blob` holds binary data; leave the column out of the file",
+    ]);
+    expect(rows[1]).toEqual({ row: 2, values: { text: "b", blob: null } });
+  });
+
   test("whole numbers become numbers where they are safe, dates ISO text", async () => {
     const buffer = parquetWriteBuffer({
       columnData: [
@@ -157,3 +205,7 @@ test.each(["rows.xlsx", "rows"])(
     await expect(rowsOf(name, "")).rejects.toThrow(/\.csv, \.tsv, \.jsonl, \.ndjson, \.parquet/u);
   },
 );
+
+test("a folder is told as one", async () => {
+  await expect(openSource(tempFiles())).rejects.toThrow(/--from .* is a folder/u);
+});

@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { usageError } from "../command-error.ts";
+import { CommandError, usageError } from "../command-error.ts";
 import { requireFile } from "../read-file.ts";
 import type { RowSource } from "./row-source.ts";
 
@@ -8,6 +9,8 @@ const KNOWN = [".csv", ".tsv", ...JSONL, ".parquet"];
 
 /** Opens a file of rows by its extension; readers are loaded on demand. */
 export async function openSource(given: string, delimiter?: string): Promise<RowSource> {
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new CommandError(`--from ${given} is a folder; name a file of rows`);
   const extension = extname(given).toLowerCase();
   const isCsv = extension === ".csv" || extension === ".tsv";
   if (!KNOWN.includes(extension)) {
@@ -16,7 +19,7 @@ export async function openSource(given: string, delimiter?: string): Promise<Row
   }
   if (delimiter !== undefined && !isCsv) throw usageError("--delimiter goes with a .csv file");
   const path = requireFile(given, "--from ");
-  if (JSONL.includes(extension)) return (await import("./jsonl-source.ts")).jsonlSource(path);
+  if (JSONL.includes(extension)) return (await import("./jsonl-source.ts")).openJsonl(path);
   if (extension === ".parquet") return (await import("./parquet-source.ts")).openParquet(path);
   const { openCsv } = await import("./csv-source.ts");
   return openCsv(path, delimiterOf(delimiter) ?? (extension === ".tsv" ? "\t" : undefined));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFiles } from "../../test/temp-files.ts";
 import type { BatchRecord } from "./batch-record.ts";
-import { OutputFile, readOutput } from "./output-file.ts";
+import { OutputFile, readOutput, unwritable } from "./output-file.ts";
 
 const record = (row: number): BatchRecord => ({
   row,
@@ -70,4 +70,14 @@ test("a broken line amid others is told and kept", async () => {
   writeFileSync(path, `${lineOf(1)}{"row":2,"out\n${lineOf(3)}`);
   const { rows, found } = await resumed(path);
   expect({ rows, broken: found.broken }).toEqual({ rows: [1, 3], broken: [2] });
+});
+
+test.each([
+  ["EEXIST", /^a\/b can't be written: a part of its path is a file, not a folder; give/u],
+  ["EISDIR", /^a\/b is a folder, not a file; give/u],
+  ["ENOSPC", /^a\/b can't be written: the disk is full; give/u],
+])("a file that can't be written is told in words: %s", (code, message) => {
+  expect(unwritable("a/b", Object.assign(new Error(`${code}: open`), { code })).message).toMatch(
+    message,
+  );
 });

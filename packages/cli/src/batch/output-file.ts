@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, writeSync } 
 import { dirname } from "node:path";
 import { CommandError } from "../command-error.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { makeFolder } from "../write-file.ts";
+import { makeFolder, writeReason } from "../write-file.ts";
 import { type BatchRecord, readRecord } from "./batch-record.ts";
 import { byteLines, lineText } from "./byte-lines.ts";
 
@@ -79,12 +79,24 @@ export class OutputFile {
   }
 }
 
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}
+
+/** A part of a path that is a file can't be made a folder. */
+function reasonOf(fault: unknown): string {
+  const isPart = (fault as NodeJS.ErrnoException).code === "EEXIST";
+  return writeReason(isPart ? { code: "ENOTDIR" } : fault);
+}
+
 /** That a file can't be written, and what to do. */
 export function unwritable(path: string, fault: unknown): CommandError {
   const { code } = fault as NodeJS.ErrnoException;
-  const why = code === "ENOSPC" ? "the disk is full" : String(code);
-  return new CommandError(
-    `${path} can't be written: ${why}; give the same command again once that is mended`,
-    { code: "output-unwritable", exitCode: EXIT_CODES.failed },
-  );
+  // What core appends to is told in words already.
+  const told = fault instanceof Error && fault.message.startsWith(`${path} `);
+  const what = told || code === undefined ? messageOf(fault) : `${path} ${reasonOf(fault)}`;
+  return new CommandError(`${what}; give the same command again once that is mended`, {
+    code: "output-unwritable",
+    exitCode: EXIT_CODES.failed,
+  });
 }

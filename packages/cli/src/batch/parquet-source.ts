@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@loopwright/core";
+import { statSync } from "node:fs";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { CommandError } from "../command-error.ts";
@@ -9,6 +10,8 @@ const CHUNK_ROWS = 100_000;
 
 /** Opens a Parquet file; its rows are read in chunks. */
 export async function openParquet(path: string): Promise<RowSource> {
+  if (statSync(path).size === 0)
+    throw new CommandError(`${path} is empty; a Parquet file holds at least its columns`);
   try {
     const file = await asyncBufferFromFile(path);
     const metadata = await parquetMetadataAsync(file);
@@ -17,7 +20,10 @@ export async function openParquet(path: string): Promise<RowSource> {
     const ranges = chunksOf(metadata.row_groups.map((group) => Number(group.num_rows)));
     async function* rows(): AsyncGenerator<SourceRow> {
       for (const range of ranges)
-        yield* readRows({ file, metadata, compressors, parsers: PARSERS, ...range }, range);
+        yield* readRows(
+          { file, metadata, compressors, utf8: false, parsers: PARSERS, ...range },
+          range,
+        );
     }
     return { form: "Parquet", columns, isText: false, rows };
   } catch (fault) {
@@ -92,7 +98,9 @@ function toRow(row: number, values: Readonly<Record<string, unknown>>): SourceRo
     if (json === undefined) {
       const text = typeof value === "bigint" ? String(value) : typeof value;
       const what =
-        typeof value === "bigint" ? `${text}, beyond what a number holds exactly` : `binary data`;
+        typeof value === "bigint"
+          ? `${text}, beyond what a number holds exactly`
+          : "binary data; leave the column out of the file";
       return { row, fault: `the column \`${name}\` holds ${what}`, text };
     }
     read[name] = json;

@@ -1,14 +1,16 @@
 import { rmSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { relative, resolve } from "node:path";
 import type { CompiledProgram, CompileOptions, Program, Run } from "@loopwright/core";
 import { answerRequests } from "../answer-requests.ts";
 import { CommandError } from "../command-error.ts";
 import { compileProgram } from "../compile-program.ts";
+import { counted } from "../diagnostic-text.ts";
 import type { OpenedApp } from "../open-app.ts";
 import { tellIncidents } from "../tell-incidents.ts";
 import { lockOutput } from "./batch-lock.ts";
 import type { BatchOptions } from "./batch-options.ts";
-import { fingerprint, pinBatch } from "./batch-pin.ts";
+import { type BatchPin, comparePin, fingerprint, refusal, writePin } from "./batch-pin.ts";
+import { nameIn, placeBatch } from "./batch-places.ts";
 import { type BatchJob, BatchRunner } from "./batch-runner.ts";
 import type { BatchEnd } from "./batch-summary.ts";
 import { type ColumnPlan, planColumns, planText } from "./column-plan.ts";
@@ -17,6 +19,7 @@ import { OutputFile } from "./output-file.ts";
 import type { ProgressLine } from "./progress-line.ts";
 import { type BatchFiles, dropLetters, resumeBatch } from "./resume-batch.ts";
 import { type RowSource, surveySource } from "./row-source.ts";
+import { requireSameRows } from "./unchanged-rows.ts";
 import { unpricedModels } from "./unpriced-models.ts";
 
 /** What a batch is performed with. */
@@ -38,7 +41,7 @@ export async function performBatch(setting: BatchSetting): Promise<Omit<BatchEnd
     const source = await openSource(options.from, options.delimiter);
     const survey = await surveySource(source, options.limit ?? Infinity);
     const plan = planColumns(compiled.program, survey.columns, options.columns);
-    const files = filesOf(compiled.program, options, opened.root);
+    const files = await placeBatch(compiled.program, options, opened.root);
     const release = lockOutput(files.toPath);
     try {
       tellPlan(setting, { source, survey, plan });
@@ -49,31 +52,6 @@ export async function performBatch(setting: BatchSetting): Promise<Omit<BatchEnd
   } finally {
     await compiled.close();
   }
-}
-
-/** The files of a batch. */
-function filesOf(program: Program, options: BatchOptions, root: string): BatchFiles {
-  const toPath = resolve(options.to);
-  if (toPath === resolve(options.from))
-    throw new CommandError(`--to ${options.to} is the file that the rows come from; name another`);
-  const deadLetters =
-    options.deadLetters ??
-    program.output?.deadLetter ??
-    `${options.to.replace(/\.jsonl$/u, "")}.dead.jsonl`;
-  if (toPath === resolve(deadLetters))
-    throw new CommandError(`the dead letters can't go to ${options.to}, where the values go`);
-  return { to: nameIn(root, toPath), toPath, deadLetters: resolve(deadLetters) };
-}
-
-/** A path as letters keep it: relative to the project where it lies inside, else absolute. */
-function nameIn(root: string, path: string): string {
-  const inside = relative(root, path);
-  return inside.startsWith("..") || isAbsolute(inside) ? path : inside.split(sep).join("/");
-}
-
-/** The path that a letter names. */
-export function pathIn(root: string, name: string): string {
-  return isAbsolute(name) ? name : join(root, name);
 }
 
 /** A limit on money that can't be kept is refused. */
@@ -95,8 +73,9 @@ function tellPlan({ options, progress }: BatchSetting, { source, survey, plan }:
   if (options.isQuiet) return;
   const { count, badCount } = survey;
   const bad = badCount === 0 ? "" : `, ${badCount} of them can't be read`;
-  const text = `${options.from}: ${source.form}, ${count} rows${bad}\n${planText(plan)}`;
+  const text = `${options.from}: ${source.form}, ${counted(count, "row")}${bad}\n${planText(plan)}`;
   progress.tell(text.trimEnd());
+  if (count === 0) progress.tell(`${options.from} holds no rows, so that nothing is to be run`);
 }
 
 interface ReadyBatch {
@@ -115,7 +94,7 @@ async function perform(
   const { compiled, files, total } = ready;
   const from = nameIn(opened.root, resolve(options.from));
   await pin(setting, ready, from);
-  const resumed = await resumeBatch(files, options.isRetried);
+  const resumed = await resumeBatch(files, { isRetried: options.isRetried, total });
   for (const note of resumed.notes) progress.tell(note);
   const output = new OutputFile(files.toPath, resumed.found);
   try {
@@ -129,10 +108,12 @@ async function perform(
     const { tally, openCount, stopped } = runner;
     return {
       spec: options.spec,
+      from: options.from,
       to: options.to,
       deadLetters: relative(process.cwd(), files.deadLetters),
       total,
       openCount,
+      beyondCount: resumed.beyondCount,
       tally,
       isPriced: unpricedModels(compiled.program).length === 0,
       ...(stopped === undefined || openCount === 0 ? {} : { stopped }),
@@ -165,32 +146,46 @@ function jobOf(
   };
 }
 
-async function pin(
+/** Pins the output to what it is begun with; refuses to go on with something else. */
+async function pin(setting: BatchSetting, ready: ReadyBatch, from: string): Promise<void> {
+  const { options } = setting;
+  const { compiled, files } = ready;
+  const begun = await pinOf(setting, ready, from);
+  const changes = comparePin(files.toPath, begun, options.resumption);
+  if (options.resumption === "strict" && changes.said.length > 0) {
+    if (!options.isRetried || !changes.isSourceAlone) throw refusal(options.to, changes);
+    const { source, plan } = ready;
+    const { program } = compiled;
+    const items = { program, plan, isText: source.isText, origin: {} };
+    const { from: given, to } = options;
+    await requireSameRows({ to, toPath: files.toPath, from: given, source, compiled, items });
+  }
+  if (options.resumption === "restart") {
+    const isOwn =
+      options.deadLetters === undefined && compiled.program.output?.deadLetter === undefined;
+    if (isOwn) rmSync(files.deadLetters, { force: true });
+    else await dropLetters(files);
+    rmSync(files.toPath, { force: true });
+  }
+  writePin(files.toPath, begun);
+}
+
+async function pinOf(
   { opened, options }: BatchSetting,
   { compiled, files }: ReadyBatch,
   from: string,
-): Promise<void> {
+): Promise<BatchPin> {
   const { program } = compiled;
-  const print = await fingerprint(resolve(options.from));
-  const isDefault = options.deadLetters === undefined && program.output?.deadLetter === undefined;
-  if (options.resumption === "restart") {
-    if (isDefault) rmSync(files.deadLetters, { force: true });
-    else await dropLetters(files);
-  }
-  pinBatch(
-    files.toPath,
-    {
-      v: 1,
-      kind: "batch",
-      spec: nameIn(opened.root, program.file),
-      programHash: program.hash,
-      from: { path: from, ...print },
-      deadLetters: nameIn(opened.root, files.deadLetters),
-      ...(options.columns.task === undefined ? {} : { task: options.columns.task }),
-      ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
-    },
-    options.resumption,
-  );
+  return {
+    v: 1,
+    kind: "batch",
+    spec: nameIn(opened.root, program.file),
+    programHash: program.hash,
+    from: { path: from, ...(await fingerprint(resolve(options.from))) },
+    deadLetters: nameIn(opened.root, files.deadLetters),
+    ...(options.columns.task === undefined ? {} : { task: options.columns.task }),
+    ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
+  };
 }
 
 /** What is done with every run: it may ask, and its sinks may fail. Each message is told once. */

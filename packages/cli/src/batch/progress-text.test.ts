@@ -50,3 +50,10 @@ test("writes sums and durations as people do", () => {
   ]);
   expect([400, 65_000, 3_725_000].map(durationText)).toEqual(["0:00", "1:05", "1:02:05"]);
 });
+
+test("tells what it waits for", () => {
+  const at = (leftMs: number): string =>
+    progressText({ ...progress, waiting: { models: "openai/x", leftMs } }, 200);
+  expect(at(12_000)).toContain("50/200 · waits for openai/x, tried again in 0:12 · 3 failed");
+  expect(at(0)).toContain("one row tries openai/x");
+});

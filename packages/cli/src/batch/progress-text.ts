@@ -12,6 +12,8 @@ export interface BatchProgress {
   readonly tally: BatchTally;
   /** What this call spent. */
   readonly usdNow: number;
+  /** The endpoints that are waited for, and for how long. */
+  readonly waiting?: { readonly models: string; readonly leftMs: number };
 }
 
 const MIN_BAR = 8;
@@ -35,16 +37,24 @@ export function progressText(progress: BatchProgress, width: number): string {
 
 /** What is told beside the count, what matters most first. */
 function details(progress: BatchProgress): readonly string[] {
-  const { total, done, doneNow, elapsedMs, tally, usdNow } = progress;
+  const { total, done, doneNow, elapsedMs, tally, usdNow, waiting } = progress;
   const failed = failedCount(tally);
   const left = total - done;
   const isPaced = doneNow > 0 && elapsedMs > 0;
   return [
+    ...(waiting === undefined ? [] : [waitText(waiting)]),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(isPaced && left > 0 ? [`${durationText((elapsedMs / doneNow) * left)} left`] : []),
     ...(tally.usd > 0 ? [moneyText(tally.usd) + estimate(tally.usd, usdNow, doneNow, left)] : []),
     ...(isPaced ? [`${rateText((doneNow / elapsedMs) * 60_000)}/min`] : []),
   ];
+}
+
+function waitText({ models, leftMs }: NonNullable<BatchProgress["waiting"]>): string {
+  const what = models === "" ? "the endpoint" : models;
+  return leftMs > 0
+    ? `waits for ${what}, tried again in ${durationText(Math.max(leftMs, 1000))}`
+    : `one row tries ${what}`;
 }
 
 function estimate(usd: number, usdNow: number, doneNow: number, left: number): string {

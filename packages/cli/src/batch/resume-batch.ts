@@ -1,5 +1,12 @@
-import { type DeadLetter, readDeadLetters, resolveDeadLetter } from "@loopwright/core";
-import { type BatchTally, NO_TALLY, withLetter, withRecord } from "./batch-tally.ts";
+import {
+  type DeadLetter,
+  type DeadLetters,
+  readDeadLetters,
+  resolveDeadLetter,
+} from "@loopwright/core";
+import { counted } from "../diagnostic-text.ts";
+import { type BatchTally, NO_TALLY, withCost, withLetter, withRecord } from "./batch-tally.ts";
+import { brokenNotes, fewOf } from "./letter-file.ts";
 import { type FoundOutput, readOutput } from "./output-file.ts";
 
 /** Where a batch reads and writes; `toPath` and the rest are absolute, `to` is how letters name the output. */
@@ -14,6 +21,8 @@ export interface ResumedBatch {
   /** Rows that are not run again. */
   readonly settled: Set<number>;
   readonly tally: BatchTally;
+  /** Settled rows behind the last one that is wanted: their cost counts, and nothing else of them. */
+  readonly beyondCount: number;
   /** Open letters of rows that are run again, by row. */
   readonly retried: ReadonlyMap<number, DeadLetter>;
   readonly found: FoundOutput;
@@ -22,28 +31,35 @@ export interface ResumedBatch {
 }
 
 /** Reads what earlier calls wrote: the output, and the open letters of its rows. */
-export async function resumeBatch(files: BatchFiles, isRetried: boolean): Promise<ResumedBatch> {
+export async function resumeBatch(
+  files: BatchFiles,
+  { isRetried, total }: { readonly isRetried: boolean; readonly total: number },
+): Promise<ResumedBatch> {
   const settled = new Set<number>();
   let tally = NO_TALLY;
+  let beyondCount = 0;
   const found = await readOutput(files.toPath, (record) => {
     if (settled.has(record.row)) return;
     settled.add(record.row);
-    tally = withRecord(tally, record);
+    if (record.row > total) beyondCount += 1;
+    tally = record.row > total ? withCost(tally, record.spending) : withRecord(tally, record);
   });
   const retried = new Map<number, DeadLetter>();
   const letters = await lettersOf(files, settled);
   for (const [row, letter] of letters.byRow) {
-    tally = withLetter(tally, letter, { isReplaced: isRetried });
+    if (row > total) beyondCount += 1;
+    tally = withLetter(tally, letter, { isReplaced: isRetried || row > total });
     if (isRetried) retried.set(row, letter);
     else settled.add(row);
   }
   const notes = [
-    ...found.broken.map((line) => `line ${line} of ${files.to} can't be read; its row runs again`),
-    ...letters.broken.map(
-      (line) => `line ${line} of the dead letters can't be read and is skipped`,
+    ...fewOf(
+      found.broken.map((line) => `${files.to} line ${line} can't be read; its row runs again`),
+      (count) => `${files.to}: ${counted(count, "more line")} can't be read`,
     ),
+    ...brokenNotes(files.deadLetters, letters.broken),
   ];
-  return { settled, tally, retried, found, notes };
+  return { settled, tally, beyondCount, retried, found, notes };
 }
 
 /** The open letter of each row; letters that a value or a later letter replaces are resolved. */
@@ -52,7 +68,7 @@ async function lettersOf(
   withValue: ReadonlySet<number>,
 ): Promise<{
   readonly byRow: ReadonlyMap<number, DeadLetter>;
-  readonly broken: readonly number[];
+  readonly broken: DeadLetters["broken"];
 }> {
   const { open, broken } = await readDeadLetters(deadLetters);
   const byRow = new Map<number, DeadLetter>();
@@ -65,7 +81,7 @@ async function lettersOf(
       await resolveDeadLetter(deadLetters, replaced.id, letter.id, Date.now());
     if (!withValue.has(row)) byRow.set(row, letter);
   }
-  return { byRow, broken: broken.map(({ line }) => line) };
+  return { byRow, broken };
 }
 
 /** The row that a letter is of, where it comes from a batch with this output. */

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+import { extname } from "node:path";
 import {
   appendDeadLetter,
   type CompiledProgram,
   type CompileOptions,
   type DeadLetter,
+  type Json,
   type JsonObject,
   resolveDeadLetter,
   type Run,
@@ -13,8 +15,9 @@ import { compileProgram } from "../compile-program.ts";
 import type { OpenedApp } from "../open-app.ts";
 import { lockOutput } from "./batch-lock.ts";
 import { OutputFile, readOutput } from "./output-file.ts";
-import { pathIn } from "./perform-batch.ts";
+import { pathIn } from "./batch-places.ts";
 import { letterOf, type RowInput, runRow } from "./run-row.ts";
+import { typeRow } from "./type-row.ts";
 
 /** What came of a letter that was run again. */
 export interface RetriedLetter {
@@ -113,18 +116,16 @@ class RetryDesk {
   async #run(letter: DeadLetter, compiled: CompiledProgram): Promise<RetriedLetter | undefined> {
     const { file, opened, signal } = this.#setting;
     const { id, origin = {} } = letter;
-    if (typeof origin["text"] === "string") {
-      const message =
-        "its row can't be read; mend the file, then `loopwright batch … --retry-failed`";
-      return { id, isResolved: false, message };
-    }
-    const item = itemOf(letter);
+    const item = itemOf(letter, compiled);
+    if (typeof item === "string")
+      return { id, isResolved: false, message: unreadable(letter, item) };
     const onRun = (run: Run): void => {
       signal.addEventListener("abort", () => run.abort("interrupted by Ctrl-C"), { once: true });
     };
     const setting = { app: opened.app, compiled, deadLetters: file, dryRun: false, onRun };
     const end = await runRow(setting, item);
-    if (end.kind === "refused") return { id, isResolved: false, message: end.message };
+    if (end.kind === "refused")
+      return { id, isResolved: false, message: unreadable(letter, end.message) };
     if (end.kind === "value") {
       const to = origin["to"];
       if (typeof to === "string") this.#outputs.get(to)?.append(end.record, Date.now());
@@ -148,12 +149,34 @@ class RetryDesk {
   }
 }
 
-function itemOf({ input, origin = {} }: DeadLetter): RowInput {
-  const { row, columns } = origin;
-  return {
-    row: typeof row === "number" ? row : 0,
-    input,
-    columns: (typeof columns === "object" && columns !== null ? columns : {}) as JsonObject,
-    origin,
-  };
+const TEXT_FILES: ReadonlySet<string> = new Set([".csv", ".tsv"]);
+
+/** The input of a letter, read as a batch reads rows; or why it is none. */
+function itemOf(letter: DeadLetter, { program }: CompiledProgram): RowInput | string {
+  const { input, origin = {} } = letter;
+  const { row, from, text } = origin;
+  const columns = asObject(origin["columns"]);
+  if (typeof row !== "number") return { row: 0, input, columns, origin };
+  if (typeof text === "string") return letter.message;
+  const isText = typeof from === "string" && TEXT_FILES.has(extname(from).toLowerCase());
+  // A spec that changed may want what the row has as another column.
+  const typed = typeRow(program.inputs.fields, { ...columns, ...input.inputs }, isText);
+  if (!typed.ok) return typed.message;
+  const saysTask = program.task.text.parts.length > 0 || (input.task ?? "").trim() !== "";
+  if (!saysTask) return "the row has no task";
+  return { row, input: { ...input, inputs: typed.inputs }, columns, origin };
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {};
+}
+
+/** What a row lacks, and what to do. */
+function unreadable({ origin = {} }: DeadLetter, message: string): string {
+  const { row, from } = origin;
+  if (typeof row !== "number") return message;
+  const file = typeof from === "string" ? from : "the file";
+  return `${message}; mend ${file}, then \`loopwright batch … --retry-failed\``;
 }

@@ -15,7 +15,7 @@ export type RowItem =
 
 /** How rows become items. */
 export interface ItemSetting {
-  readonly program: Pick<Program, "inputs">;
+  readonly program: Pick<Program, "inputs" | "task">;
   readonly plan: ColumnPlan;
   readonly isText: boolean;
   /** How letters name the files. */
@@ -41,6 +41,14 @@ export function rowItem(source: SourceRow, setting: ItemSetting): RowItem {
   const origin = Object.keys(columns).length === 0 ? from : { ...from, columns };
   const task = plan.task?.(values);
   const given = task === undefined ? {} : { task };
+  if (task?.trim() === "" && program.task.text.parts.length === 0) {
+    const input = { ...given, inputs: said(pick(values, plan.inputs)) };
+    return {
+      ok: false,
+      message: `${plan.taskFrom ?? "the row"} is empty`,
+      item: { input, origin },
+    };
+  }
   const typed = typeRow(program.inputs.fields, values, isText);
   if (!typed.ok) {
     const input = { ...given, inputs: said(pick(values, plan.inputs)) };

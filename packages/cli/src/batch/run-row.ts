@@ -141,6 +141,7 @@ export function letterOf(
     input: { ...item.input, inputs: item.input.inputs ?? {} },
     attempts: [],
     schemaHash: "",
+    modelCalls: run?.outcome.spending.modelCalls ?? 0,
     usage: run?.outcome.spending.usage ?? NO_USAGE,
     usd: run?.outcome.spending.usd ?? 0,
     origin: item.origin,

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { batchFolder, lettersIn, recordsIn, rowsIn } from "../../test/batch-files.ts";
@@ -107,7 +107,12 @@ describe("before the first call", () => {
   });
 
   test.each([
-    [["--parallel", "0"], "--parallel 0 is no count"],
+    [["--parallel", "0"], "--parallel=0: the value must be a whole number of at least 1"],
+    [["--limit", "-3"], "--limit=-3: the value must be a whole number of at least 1"],
+    [
+      ["--task", "-x"],
+      "--task needs a value; one that begins with a minus is written --task=VALUE",
+    ],
     [["--usd", "free"], "--usd free is no sum"],
     [["--restart", "--anyway"], "exclude each other"],
     [["--keep", "nothing"], "--keep: `nothing`"],
@@ -155,14 +160,26 @@ describe("the same command once more", () => {
     expect(await batch(folder)).toMatchObject({ code: 0 });
   });
 
-  test("refuses to write into a file that no batch made", async () => {
-    const folder = batchFolder("comment\nfine\n");
-    writeFileSync(join(folder, "rows.csv.out.jsonl"), "mine\n");
-    expect(await batch(folder)).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining("--restart"),
-    });
-    expect(readFileSync(join(folder, "rows.csv.out.jsonl"), "utf8")).toBe("mine\n");
+  test.each([[[]], [["--restart"]], [["--anyway"]]])(
+    "refuses to write into a file that no batch made: %j",
+    async (args) => {
+      const folder = batchFolder("comment\nfine\n");
+      writeFileSync(join(folder, "rows.csv.out.jsonl"), "mine");
+      expect(await batch(folder, ...args)).toMatchObject({
+        code: 4,
+        stderr: expect.stringMatching(/no .*\.batch\.json; name another --to, or delete the file/u),
+      });
+      expect(readFileSync(join(folder, "rows.csv.out.jsonl"), "utf8")).toBe("mine");
+    },
+  );
+
+  test("goes on with rows whose pin is gone only with --anyway", async () => {
+    const folder = batchFolder("comment\nfine\nfine\n");
+    await batch(folder, "--limit", "1");
+    rmSync(join(folder, "rows.csv.out.jsonl.batch.json"));
+    expect(await batch(folder)).toMatchObject({ code: 4 });
+    expect(await batch(folder, "--anyway")).toMatchObject({ code: 0 });
+    expect(rowsIn(folder)).toEqual([1, 2]);
   });
 
   test("begins again with --restart", async () => {

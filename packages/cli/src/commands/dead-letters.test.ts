@@ -34,8 +34,10 @@ describe("list", () => {
     appendFileSync(file, '{"v":1,"kind":"dead-l\n');
     const { code, stdout, stderr } = await letters("list", file);
     expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: expect.stringContaining("line 3 is skipped"),
+      code: 1,
+      stderr: expect.stringMatching(
+        /rows\.csv\.out\.dead\.jsonl line 3 is skipped: it is not whole/u,
+      ),
     });
     expect(stdout).toContain("2 open");
   });

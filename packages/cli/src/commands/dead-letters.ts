@@ -1,6 +1,12 @@
 import { type DeadLetter, inFigures } from "@loopwright/core";
 import type { Arguments } from "../arguments.ts";
-import { findLetter, letterFile, readLetters, SHORT_ID } from "../batch/letter-file.ts";
+import {
+  brokenNotes,
+  findLetter,
+  letterFile,
+  readLetters,
+  SHORT_ID,
+} from "../batch/letter-file.ts";
 import { lettersTable, letterText, rowText } from "../batch/letter-text.ts";
 import { type RetriedLetter, retryLetters } from "../batch/retry-letters.ts";
 import { refusePositionals } from "../arguments.ts";
@@ -48,9 +54,11 @@ export const deadLetters: CommandFunction = async (given) => {
   try {
     const file = await letterFile(opened, target, given);
     const { open, resolved, broken } = await readLetters(file);
-    const faults = broken.map(({ line, message }) => `line ${line} is skipped: it ${message}`);
+    const faults = brokenNotes(file, broken);
     for (const fault of faults) tell(fault);
-    return await action.act({ opened, given, file, letters: open, resolved, faults }, ids);
+    const desk = { opened, given, file, letters: open, resolved, faults };
+    const code = await action.act(desk, ids);
+    return code === EXIT_CODES.done && broken.length > 0 ? EXIT_CODES.failed : code;
   } finally {
     await opened.app.close();
   }

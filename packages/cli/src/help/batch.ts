@@ -21,8 +21,10 @@ earlier one stopped, also after a crash; a bad row stops nothing.
   --keep COLUMN           of the columns that are no inputs, give back this one
                           (repeatable; default: all)
   --delimiter C           of a .csv file, or \`tab\` (default: as its header)
-  --retry-failed          run the rows again that have a dead letter
-  --restart               begin again: drops the output and its dead letters
+  --retry-failed          run the rows again that have a dead letter, also from a
+                          rows' file in which nothing but these was mended
+  --restart               begin again: drops the output and its dead letters; a
+                          file that no batch wrote is left alone
   --anyway                go on though the spec or the rows' file changed
   --compare OVERLAY       run all rows under this overlay; given several times,
                           prints a table of them, one line an overlay

@@ -23,5 +23,6 @@ examples
   loopwright dead-letters show 3f2a failed.jsonl
   loopwright dead-letters retry --all failed.jsonl --overlay strong
 
-exit: 0 done, 1 a run gave no value again, 4 spec or file wrong
+exit: 0 done, 1 a run gave no value again or a line of FILE can't be read,
+4 spec or file wrong
 `;

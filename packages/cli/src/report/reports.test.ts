@@ -173,3 +173,15 @@ test("a text report of very many findings is cut, its count is not; what machine
   ).toHaveLength(3000);
   expect((JSON.parse(sarif([checked(...many)])) as Log).runs[0]?.results).toHaveLength(3000);
 });
+
+test("the worst case counts the calls that are made again, where that can happen", () => {
+  const one = (attempts: number): CheckedSpec => {
+    const bounds = { requests: [1, 2], toolCalls: [0, 3], attempts };
+    const result = { ...checked().result, program: { bounds, limits: {} } };
+    return { ...checked(), result: result as unknown as CheckResult };
+  };
+  expect(summaryLines([one(10), one(2)])).toBe(
+    "desk.yaml: ok; at most 2 model calls (10 calls when some fail and are made again) and 3 tool calls\n" +
+      "desk.yaml: ok; at most 2 model calls and 3 tool calls\n",
+  );
+});

@@ -50,6 +50,10 @@ function worstCase({ bounds, limits }: Program): string {
   const capped = (most: number, limit: number | undefined): number => Math.min(most, limit ?? most);
   const models = capped(bounds.requests[1], limits.modelCalls);
   const tools = capped(bounds.toolCalls[1], limits.toolCalls);
-  const told = `${counted(models, "model call")} and ${counted(tools, "tool call")}`;
-  return told.includes("more than") ? told : `at most ${told}`;
+  const tries = capped(bounds.attempts, limits.modelCalls);
+  const again =
+    tries > models ? ` (${counted(tries, "call")} when some fail and are made again)` : "";
+  const told = [counted(models, "model call"), counted(tools, "tool call")];
+  const most = told.some((text) => text.includes("more than")) ? "" : "at most ";
+  return `${most}${told.join(`${again} and `)}`;
 }

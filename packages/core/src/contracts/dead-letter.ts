@@ -10,6 +10,8 @@ export interface RejectedReply {
   readonly model: string;
   /** What the model said, whole but for secrets; cut after 64,000 characters. */
   readonly text: string;
+  /** What it thought, cut as the text is; left out where it told no thoughts. */
+  readonly reasoning?: string;
   readonly finishReason: FinishReason;
   readonly code: string;
   /** What was wrong with it, as it was fed back. */
@@ -39,6 +41,8 @@ export interface DeadLetter {
   readonly attempts: readonly RejectedReply[];
   /** SHA-256, hex, over the declared schema of the answer. */
   readonly schemaHash: string;
+  /** How many model calls the run made, failed ones and repairs too; not every letter tells it. */
+  readonly modelCalls?: number;
   readonly usage: Usage;
   readonly usd: number;
   /** What a caller knows about the item: the row of a batch. */

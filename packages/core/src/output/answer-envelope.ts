@@ -1,6 +1,7 @@
 import type { OutputDeclaration } from "../program/program.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
+import { withMovedRoot } from "./moved-root.ts";
 
 /** The fields that core adds around the declared ones; a declared field of the same name takes its place. */
 const WAY_OUT: Readonly<Record<string, JsonSchema>> = {
@@ -27,23 +28,50 @@ const REASONING: JsonSchema = {
   description: "your reasoning, step by step, before the other fields",
 };
 
+/** What a root says of all its fields together: that is meant for the declared value and not for the envelope around it. */
+const OF_THE_VALUE: ReadonlySet<string> = new Set([
+  "properties",
+  "required",
+  "minProperties",
+  "maxProperties",
+  "propertyNames",
+]);
+
 /** The schema that an answering model must fit: the declared fields, and the way out. */
 export function envelopeSchema(output: OutputDeclaration, withReasoning: boolean): JsonSchema {
-  const declared = propertiesOf(output.schema);
+  const whole = withMovedRoot(output.schema);
+  const declared = propertiesOf(whole);
   const properties: Record<string, Json> = {};
-  if (withReasoning && declared["reasoning"] === undefined) properties["reasoning"] = REASONING;
+  if (withReasoning && !Object.hasOwn(declared, "reasoning")) properties["reasoning"] = REASONING;
   Object.assign(properties, declared);
   for (const [name, schema] of Object.entries(WAY_OUT)) {
-    if (declared[name] === undefined) properties[name] = schema;
+    if (!Object.hasOwn(declared, name)) properties[name] = schema;
   }
-  const { properties: _, required, ...rest } = output.schema;
+  const { required } = whole;
   // A field with a default is asked for too: nobody fills it in.
   const isOptional = (name: string): boolean =>
     Array.isArray(required) && !required.includes(name) && !hasDefault(declared[name]);
   const asked = Object.keys(properties).filter(
-    (name) => declared[name] === undefined || !isOptional(name),
+    (name) => !Object.hasOwn(declared, name) || !isOptional(name),
   );
-  return { ...rest, properties, required: asked };
+  const rest = Object.entries(whole).filter(([keyword]) => !OF_THE_VALUE.has(keyword));
+  return {
+    ...Object.fromEntries(rest),
+    ...(isPatternForAdded(whole, declared) ? ANY_OTHERS : {}),
+    properties,
+    required: asked,
+  };
+}
+
+const ANY_OTHERS: JsonSchema = { patternProperties: {}, additionalProperties: true };
+
+/** True where the names that a schema describes by patterns take in one that core adds. */
+function isPatternForAdded(whole: JsonSchema, declared: JsonObject): boolean {
+  const patterns = Object.keys((whole["patternProperties"] ?? {}) as JsonObject);
+  const added = ["reasoning", ...Object.keys(WAY_OUT)].filter(
+    (name) => !Object.hasOwn(declared, name),
+  );
+  return patterns.some((pattern) => added.some((name) => new RegExp(pattern, "u").test(name)));
 }
 
 /** Fills in what a model left out of the way out, so that only the declared fields can be missing. */
@@ -57,21 +85,27 @@ export function completeEnvelope(
   const neutral: Record<string, Json> = { evidence: [], solvable: true, unsolvableReason: null };
   if (withReasoning) neutral["reasoning"] = "";
   const missing = Object.entries(neutral).filter(
-    ([name]) => declared[name] === undefined && !Object.hasOwn(value, name),
+    ([name]) => !Object.hasOwn(declared, name) && !Object.hasOwn(value, name),
   );
   return missing.length === 0
     ? value
     : { ...(value as JsonObject), ...Object.fromEntries(missing) };
 }
 
+/** The declared value in an envelope: all of it but the fields that core adds. */
+export function valueIn(envelope: JsonObject, output: OutputDeclaration): JsonObject {
+  const declared = propertiesOf(output.schema);
+  return Object.fromEntries(
+    Object.entries(envelope).filter(([name]) => Object.hasOwn(declared, name) || !isAdded(name)),
+  );
+}
+
 /** Takes an envelope apart: the typed value, and what belongs to the answer around it. */
 export function openEnvelope(envelope: JsonObject, output: OutputDeclaration): AnswerDraft {
   const declared = propertiesOf(output.schema);
   const own = (name: string): Json | undefined =>
-    declared[name] === undefined ? envelope[name] : undefined;
-  const value = Object.fromEntries(
-    Object.entries(envelope).filter(([name]) => declared[name] !== undefined),
-  );
+    Object.hasOwn(declared, name) ? undefined : envelope[name];
+  const value = valueIn(envelope, output);
   const evidence = own("evidence");
   return {
     text: JSON.stringify(value),
@@ -87,7 +121,7 @@ export function openEnvelope(envelope: JsonObject, output: OutputDeclaration): A
 export function unsolvableAnswer(value: Json, output: OutputDeclaration): AnswerDraft | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const envelope = value as JsonObject;
-  if (propertiesOf(output.schema)["solvable"] !== undefined || envelope["solvable"] !== false)
+  if (Object.hasOwn(propertiesOf(output.schema), "solvable") || envelope["solvable"] !== false)
     return undefined;
   const reason = textOf(envelope["unsolvableReason"]);
   if (reason === "") return undefined;
@@ -96,6 +130,10 @@ export function unsolvableAnswer(value: Json, output: OutputDeclaration): Answer
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, Json>> {
   return (schema["properties"] ?? {}) as Readonly<Record<string, Json>>;
+}
+
+function isAdded(name: string): boolean {
+  return name === "reasoning" || Object.hasOwn(WAY_OUT, name);
 }
 
 function hasDefault(schema: Json | undefined): boolean {

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeadLetter } from "../contracts/dead-letter.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
-import { appendDeadLetter, readDeadLetters, resolveDeadLetter } from "./dead-letters.ts";
+import {
+  appendDeadLetter,
+  isLetterFile,
+  readDeadLetters,
+  resolveDeadLetter,
+} from "./dead-letters.ts";
 
 let folder = "";
 let file = "";
@@ -29,6 +34,7 @@ function letter(id: string): DeadLetter {
     input: { inputs: { comment: "line\nbreak \u2028 \u{1f600}" } },
     attempts: [],
     schemaHash: "0",
+    modelCalls: 0,
     usage: NO_USAGE,
     usd: 0,
   };
@@ -100,9 +106,41 @@ describe("a file of dead letters", () => {
 
   it("that can't be written rejects, and the next one is not held up", async () => {
     await writeFile(join(folder, "dead"), "no folder");
-    await expect(appendDeadLetter(file, letter("a"))).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await expect(appendDeadLetter(file, letter("a"))).rejects.toMatchObject({
+      message: expect.stringMatching(/a part of its path is a file/),
+      code: expect.stringMatching(/EEXIST|ENOTDIR/),
+    });
     await rm(join(folder, "dead"));
     await appendDeadLetter(file, letter("b"));
     expect(await openIds()).toEqual(["b"]);
+  });
+
+  it("holds letters that do not tell their calls", async () => {
+    const { modelCalls: _none, ...bare } = letter("a");
+    await appendDeadLetter(file, bare);
+    expect(await readDeadLetters(file)).toMatchObject({ open: [{ id: "a" }], broken: [] });
+  });
+
+  it.each(["id,comment\n1,fine\n", '{"row":1}\n', "[]", "{}", '{"v":1,"kind":"batch"}'])(
+    "is no other file, and nothing is appended to one: %j",
+    async (text) => {
+      file = join(folder, "mine");
+      await writeFile(file, text);
+      expect(await isLetterFile(file)).toBe(false);
+      await expect(appendDeadLetter(file, letter("a"))).rejects.toThrow(/no file of dead letters/);
+      expect(await readFile(file, "utf8")).toBe(text);
+    },
+  );
+
+  it("may be missing, empty, begin with a letter that was cut, or with a note", async () => {
+    file = join(folder, "mine");
+    expect(await isLetterFile(file)).toBe(true);
+    const torn = JSON.stringify(letter("a")).slice(0, 9);
+    const note = '{"kind": "resolved", "v": 1, "id": "a", "runId": "b", "time": 1}';
+    const long = JSON.stringify({ ...letter("a"), message: "x".repeat(70_000) });
+    for (const text of ["", "\n", torn, note, long]) {
+      await writeFile(file, text);
+      expect(await isLetterFile(file)).toBe(true);
+    }
   });
 });

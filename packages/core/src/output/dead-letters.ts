@@ -30,6 +30,46 @@ export function resolveDeadLetter(
   return appendLine(file, { v: 1, kind: "resolved", id, runId, time });
 }
 
+/** How much of a file tells what it is. */
+const HEAD_BYTES = 65_536;
+const HEAD_LINES = 5;
+
+/**
+ * Whether a file may take dead letters: it does not exist, holds nothing, or one of its first lines is a letter or the
+ * start of one.
+ */
+export async function isLetterFile(file: string): Promise<boolean> {
+  const handle = await openExisting(file);
+  if (handle === undefined) return true;
+  try {
+    return await holdsLetters(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function holdsLetters(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const head = buffer.toString("utf8", 0, bytesRead);
+  if (starts.some((start) => start.startsWith(head.trim()))) return true;
+  const lines = head.split("\n").filter((line) => line.trim() !== "");
+  return lines.slice(0, HEAD_LINES).some(isLetterStart);
+}
+
+/** How lines begin that are written here. */
+const starts = ["dead-letter", "resolved"].map((kind) => `{"v":1,"kind":"${kind}","id":`);
+
+/** A line that was cut, by a kill or because it is long, can't be read as JSON. */
+function isLetterStart(line: string): boolean {
+  if (starts.some((start) => line.startsWith(start))) return true;
+  try {
+    const { v, kind } = JSON.parse(line) as { readonly v?: Json; readonly kind?: Json };
+    return v === 1 && typeof kind === "string" && entrySchemas.has(kind);
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a file of dead letters; one that does not exist holds none, and a line that can't be read hides no other. */
 export async function readDeadLetters(file: string): Promise<DeadLetters> {
   const letters = new Map<string, DeadLetter>();
@@ -79,39 +119,59 @@ interface Resolution {
 const text: JsonSchema = { type: "string" };
 const usage: JsonSchema = { type: "object" };
 
-function entrySchema(kind: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function entrySchema(
+  kind: string,
+  needed: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
   const all = { v: { const: 1 }, kind: { const: kind }, id: text, time: { type: "number" } };
-  const known = { ...all, ...properties };
-  return { type: "object", properties: known, required: Object.keys(known) };
+  const known = { ...all, ...needed };
+  return {
+    type: "object",
+    properties: { ...known, ...optional },
+    required: Object.keys(known),
+  };
 }
 
 const entrySchemas: ReadonlyMap<string, JsonSchema> = new Map([
   [
     "dead-letter",
-    entrySchema("dead-letter", {
-      spec: text,
-      file: text,
-      programHash: text,
-      outcome: text,
-      code: text,
-      message: text,
-      input: {
-        type: "object",
-        properties: { task: text, inputs: { type: "object" } },
-        required: ["inputs"],
-      },
-      attempts: {
-        type: "array",
-        items: {
+    entrySchema(
+      "dead-letter",
+      {
+        spec: text,
+        file: text,
+        programHash: text,
+        outcome: text,
+        code: text,
+        message: text,
+        input: {
           type: "object",
-          properties: { stage: text, key: text, model: text, text, code: text, message: text },
-          required: ["stage", "key", "model", "text", "code", "message"],
+          properties: { task: text, inputs: { type: "object" } },
+          required: ["inputs"],
         },
+        attempts: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              stage: text,
+              key: text,
+              model: text,
+              text,
+              reasoning: text,
+              code: text,
+              message: text,
+            },
+            required: ["stage", "key", "model", "text", "code", "message"],
+          },
+        },
+        schemaHash: text,
+        usage,
+        usd: { type: "number" },
       },
-      schemaHash: text,
-      usage,
-      usd: { type: "number" },
-    }),
+      { modelCalls: { type: "integer", minimum: 0 } },
+    ),
   ],
   ["resolved", entrySchema("resolved", { runId: text })],
 ]);
@@ -158,14 +218,39 @@ async function appendLine(file: string, entry: DeadLetter | Resolution): Promise
 
 /** A line that a killed process left unfinished is closed first, so that it spoils no other. */
 async function writeLine(file: string, line: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const handle = await open(file, "a+");
   try {
-    const { size } = await handle.stat();
-    const isTorn =
-      size > 0 && (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] !== 10;
-    await handle.appendFile(isTorn ? `\n${line}` : line);
-  } finally {
-    await handle.close();
+    await mkdir(dirname(file), { recursive: true });
+    const handle = await open(file, "a+");
+    try {
+      const { size } = await handle.stat();
+      if (size > 0 && !(await holdsLetters(handle)))
+        throw new Error(`${file} is no file of dead letters and stays as it is; name another file`);
+      const isTorn =
+        size > 0 && (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] !== 10;
+      await handle.appendFile(isTorn ? `\n${line}` : line);
+    } finally {
+      await handle.close();
+    }
+  } catch (fault) {
+    throw inWords(file, fault);
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: "is a folder, not a file",
+  EEXIST: "can't be written: a part of its path is a file, not a folder",
+  ENOTDIR: "can't be written: a part of its path is a file, not a folder",
+  EACCES: "may not be written (no permission)",
+  EPERM: "may not be written (no permission)",
+  EROFS: "may not be written (the disk is read-only)",
+  ENOSPC: "can't be written: the disk is full",
+  ENAMETOOLONG: "can't be written: its name is too long",
+};
+
+/** A fault of the file system in plain words; its code stays. */
+function inWords(file: string, fault: unknown): unknown {
+  const { code } = fault as NodeJS.ErrnoException;
+  if (code === undefined) return fault;
+  const message = `${file} ${reasons[code] ?? `can't be written (${code})`}`;
+  return Object.assign(new Error(message, { cause: fault }), { code });
 }

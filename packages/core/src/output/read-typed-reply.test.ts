@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutputDeclaration } from "../program/program.ts";
+import { compileDialect } from "../structured/compile-dialect.ts";
 import { envelopeSchema } from "./answer-envelope.ts";
 import { readTypedReply } from "./read-typed-reply.ts";
 
@@ -58,5 +59,29 @@ describe("a typed reply", () => {
     ["four boxes", "no-json"],
   ])("%s is refused as %s", (text, code) => {
     expect(readTypedReply(text, target)).toMatchObject({ ok: false, code });
+  });
+});
+
+describe("a reply that was asked for in a narrower dialect", () => {
+  const schema = {
+    type: "object",
+    properties: { a: { type: "string" }, b: { type: "string" }, n: { type: "integer" } },
+    required: ["a"],
+    additionalProperties: false,
+  } as const;
+  const { undo } = compileDialect(schema, "openai");
+
+  it.each([
+    ['{"a": "x", "b": null}', { a: "x" }],
+    ['Here: {"a": "x", "b": null} and {"z": 1}', { a: "x" }],
+    ['[{"a": "x", "b": null}]', { a: "x" }],
+    ['"{\\"a\\": \\"x\\", \\"b\\": null}"', { a: "x" }],
+    ['{"tool_call": {"a": "x", "b": null}}', { a: "x" }],
+    ['{"a": "x", "b": null, "n": "4"}', { a: "x", n: 4 }],
+    ["{a: x, b: null, n: 4}", { a: "x", n: 4 }],
+  ])("%s is held to the schema without the nulls of its optional fields", (text, value) => {
+    const asked = { name: "reply", schema, withReasoning: false };
+    const read = readTypedReply(text, asked, undo);
+    expect(read.ok ? read.value : read).toEqual(value);
   });
 });

@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { OutputDeclaration } from "../program/program.ts";
 import { describeRepair } from "../structured/describe-repair.ts";
 import { parseStructured } from "../structured/parse-structured.ts";
-import type { StructuredFailure, StructuredValue } from "../structured/structured-result.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
-import { completeEnvelope, unsolvableAnswer } from "./answer-envelope.ts";
+import { describeMisfits, type Misfit, misfits } from "../validation/json-validator.ts";
+import { completeEnvelope, unsolvableAnswer, valueIn } from "./answer-envelope.ts";
 
 /** What the text of a reply must be, beside being text. */
 export interface ReplyTarget {
@@ -36,7 +34,10 @@ export function readTypedReply(
   target: ReplyTarget,
   undo?: (answer: Json) => Json,
 ): TypedReply {
-  const parsed = parseUndone(text, withoutWayOut(target), undo);
+  const parsed = parseStructured(text, {
+    schema: withoutWayOut(target),
+    ...(undo === undefined ? {} : { undo }),
+  });
   if (!parsed.ok) {
     if (parsed.code !== "schema") return parsed;
     return (
@@ -46,23 +47,20 @@ export function readTypedReply(
   const { output, withReasoning, schema } = target;
   const value =
     output === undefined ? parsed.value : completeEnvelope(parsed.value, output, withReasoning);
-  const list = misfits(value, schema);
+  const list = misfitsIn(value, schema, output);
   if (list.length > 0) return { ok: false, code: "output-invalid", message: describeMisfits(list) };
   return { ok: true, value, repairs: parsed.repairs.map(describeRepair) };
 }
 
-/** What stands for nothing is taken out before the schema is looked at: a null in place of an optional field does not fit it. */
-function parseUndone(
-  text: string,
+/** Where an envelope does not fit, and where the value in it does not: its schema can say more than that of the envelope. */
+function misfitsIn(
+  value: Json,
   schema: JsonSchema,
-  undo: ((answer: Json) => Json) | undefined,
-): StructuredValue | StructuredFailure {
-  const sent = undo === undefined ? undefined : parseStructured(text);
-  if (undo === undefined || sent?.ok !== true) return parseStructured(text, { schema });
-  const whole = undo(sent.value);
-  if (isDeepStrictEqual(whole, sent.value)) return parseStructured(text, { schema });
-  const parsed = parseStructured(JSON.stringify(whole), { schema });
-  return parsed.ok ? { ...parsed, repairs: [...sent.repairs, ...parsed.repairs] } : parsed;
+  output: OutputDeclaration | undefined,
+): readonly Misfit[] {
+  const list = misfits(value, schema);
+  if (list.length > 0 || output === undefined) return list;
+  return misfits(valueIn(value as JsonObject, output), output.schema);
 }
 
 function readUnsolvable(
