@@ -312,6 +312,37 @@ describe("faults", () => {
     });
   });
 
+  const page = "<html><h1>Welcome</h1></html>";
+  it.each<[string, StubReply, string]>([
+    ["a page", { body: page, headers: { "content-type": "text/html" } }, `with: ${page}.`],
+    ["a page of no type", { body: page, headers: { "content-type": "" } }, `with: ${page}.`],
+    ["a long page", { body: "x".repeat(5_000) }, `with: ${"x".repeat(200)}.`],
+    ["nothing", { body: "" }, "but with nothing."],
+    ["blanks", { body: " \n\n" }, "but with nothing."],
+    ["no body at all", { status: 204, body: "" }, "but with nothing."],
+    ["something else in JSON", { body: '{"ok":true}' }, 'with: {"ok":true}.'],
+  ])("show what came in place of a reply: %s", async (_name, reply, shown) => {
+    for (const stream of [true, false]) {
+      // Of a whole reply that claims to be JSON its syntax would be told instead.
+      const typed = stream ? reply : { headers: { "content-type": "text/html" }, ...reply };
+      const told = (await fault(typed, { stream })) as Error;
+      await server?.close();
+      expect(told).toMatchObject({ code: "provider-failed" });
+      expect(told.message).toContain(shown);
+    }
+  });
+
+  it("show the first of a stream that holds no reply", async () => {
+    const told = (await fault({ chunks: [{ ok: true }, { ok: false }] })) as Error;
+    expect(told.message).toContain('but with: {"ok":true}.');
+  });
+
+  it("leave a whole stream alone whose type says that it is none", async () => {
+    const events = { ...full, headers: { "content-type": "text/plain" }, pieceBytes: 7 };
+    const { deltas: _, ...reply } = await ask(events);
+    expect(reply).toEqual(fullReply);
+  });
+
   it.each<[string, StubReply, boolean]>([
     ["no choices", { body: '{"choices":[]}' }, false],
     ["a page", { body: "<html>hello</html>", headers: { "content-type": "text/html" } }, false],

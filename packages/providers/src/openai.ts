@@ -15,9 +15,10 @@ import {
 } from "@loopwright/core/plugin";
 import { describeEndpoint } from "./openai/describe-endpoint.ts";
 import { embedTexts } from "./openai/embeddings.ts";
+import { endpointProblems } from "./openai/endpoint-problems.ts";
 import { type Endpoint, openEndpoint, placeOf, refuseEndpoint } from "./openai/endpoint.ts";
+import { formsOf } from "./openai/forms-of.ts";
 import { fromReply } from "./openai/from-reply.ts";
-import { fits } from "./openai/model-pattern.ts";
 import type { Profile } from "./openai/profile-fields.ts";
 import { freeProfiles, profileFields } from "./openai/profiles.ts";
 import { readStream, reasonOf } from "./openai/read-stream.ts";
@@ -51,6 +52,7 @@ export const openai: ProviderDefinition = defineProvider({
   profileFields,
   thinks,
   describe: describeEndpoint,
+  validate: endpointProblems,
   inject: { clock: Clock, fetch: Fetch, secrets: Secrets },
   create: (given, services): Provider => {
     const endpoint = openEndpoint(given, services);
@@ -100,36 +102,29 @@ async function generate(
   request: ProviderRequest,
   call: ProviderCall,
 ): Promise<ProviderReply> {
-  const { profile, stream, clock } = endpoint;
+  const { profile, stream, clock, bodies } = endpoint;
   const task = { request, profile, stream };
   refuseTools(request.tools, profile);
   const body = toRequest(request, profile, stream);
   const client = await endpoint.client();
   const { signal } = call;
-  const given: unknown = await client.chat.completions.create(body as never, { signal });
-  return stream
-    ? readStream(given as AsyncIterable<unknown>, task, call, clock)
-    : fromReply(given, task);
+  const sent = client.chat.completions.create(body as never, { signal });
+  if (!stream) return fromReply(await sent, task);
+  const { data, response } = await sent.withResponse();
+  const chunks: unknown = data;
+  return readStream(chunks as AsyncIterable<unknown>, task, call, clock, () =>
+    bodies.headOf(response),
+  );
 }
 
 function capabilitiesOf(profile: Profile, model: string, streams: boolean): Capabilities {
-  const { dialect, isSchemaAloneOnly, jsonTokens, thinkingTokens } = profile;
+  const { jsonTokens, thinkingTokens } = profile;
   const extra = isThinkingModel(profile, model) ? (thinkingTokens ?? 0) : 0;
   return {
     tools: true,
-    structured: structuredOf(profile, model.toLowerCase()),
-    dialect,
-    isSchemaAloneOnly,
+    ...formsOf(profile, model),
     ...(jsonTokens === undefined ? {} : { jsonTokens: jsonTokens + extra }),
     streams,
     ...(profile.free ? { price: { input: 0, output: 0 } } : {}),
   };
-}
-
-/** A model that always thinks takes no form where its endpoint refuses one while it does. */
-function structuredOf(profile: Profile, model: string): ConstraintLayer {
-  const { structured, schemaModels, alwaysThinkingModels, notWhileThinking } = profile;
-  if (notWhileThinking.includes("response_format") && fits(alwaysThinkingModels, model))
-    return "prompt";
-  return fits(schemaModels, model) ? "json-schema" : structured;
 }

@@ -27,7 +27,7 @@ export const replay: ProviderDefinition = defineProvider({
   free: ["replay"],
   description: "Serves a recorded run from its event log; no model, no network, no cost.",
   options,
-  describe: () => ({ keys: [] }),
+  describe: () => ({ keys: [], structured: "json-schema" }),
   inspect: ({ file }) => inspectRecording(file),
   create: ({ file }): Provider => {
     const load = once(() => loadRecording(file));
@@ -55,13 +55,21 @@ function toReply(call: RecordedCall, onDelta: ((delta: Delta) => void) | undefin
 }
 
 /** The recorded fault; core tries the call again as often as the recorded run did, without the waits. */
-function toError({ code, message, retried, lacks, usage }: RecordedFault): ProviderError {
+function toError({
+  code,
+  message,
+  retried,
+  lacks,
+  serverMessage,
+  usage,
+}: RecordedFault): ProviderError {
   return new ProviderError(code, message, {
     retryable: retried !== undefined,
     details: {
       replayed: true,
       ...retried,
       ...(lacks === undefined ? {} : { lacks }),
+      ...(serverMessage === undefined ? {} : { serverMessage }),
       ...(tokensIn(usage) === 0 ? {} : { usage }),
     },
   });

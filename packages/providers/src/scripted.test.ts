@@ -280,6 +280,14 @@ describe("a look into the file of a script", () => {
     expect(inspect()[0]).toMatchObject({ file });
   });
 
+  it("tells a key that no step key can hold", async () => {
+    const { inspect } = await look("s.yaml", 'replies:\n  - { key: "*.fields", text: a }\n');
+    expect(placesOf(inspect())).toEqual([
+      expect.stringMatching(/^2:12 replies\[0\]\.key is plain/),
+    ]);
+    expect(inspect()[0]?.repair).toContain('`".fields"`');
+  });
+
   it.each([
     ["s.yaml", "replies:\n  - [a\n", /^3:1 it is not YAML: /],
     ["s.yaml", "", /^1:1 the file must be a map$/],

@@ -37,7 +37,7 @@ export const scripted: ProviderDefinition = defineProvider({
   free: ["scripted"],
   description: "Serves replies written in a file; no model, no network, no cost.",
   options,
-  describe: () => ({ keys: [] }),
+  describe: () => ({ keys: [], structured: "json-schema" }),
   inspect: ({ file }) => inspectScript(file),
   inject: { clock: Clock },
   create: ({ file }, { clock }) => createScripted(fromScript(once(() => loadScript(file))), clock),

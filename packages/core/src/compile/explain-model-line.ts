@@ -1,12 +1,14 @@
 import { durationText } from "../spec/text/duration-text.ts";
-import type { ExplainedModel } from "./explain-tree.ts";
+import type { ExplainedForm, ExplainedModel } from "./explain-tree.ts";
 
-/** A model with its stand-ins, and how it is called, in one line. */
+const SHOWN_PARTS = 8;
+
+/** A model with its stand-ins, how it is called and how it is asked for the declared output, in one line. */
 export function explainModelLine(model: ExplainedModel): string {
-  const { id, role, fallback, hasPrice } = model;
+  const { id, role, fallback, hasPrice, output } = model;
   const name = role === "" ? id : `${role}: ${id}`;
   const others = fallback.length === 0 ? "" : `, then ${fallback.join(", then ")}`;
-  return `${name}${others}${hasPrice ? "" : " (no price)"}: ${callParts(model).join(", ")}`;
+  return `${name}${others}${hasPrice ? "" : " (no price)"}: ${callParts(model).join(", ")}${output === undefined ? "" : formText(output)}`;
 }
 
 function callParts({ calls, structured, profile, isChanged }: ExplainedModel): readonly string[] {
@@ -26,4 +28,25 @@ function callParts({ calls, structured, profile, isChanged }: ExplainedModel): r
     maxParallel === undefined ? "" : `at most ${maxParallel} at a time`,
     structured === undefined ? "" : `structured ${structured}`,
   ].filter((part) => part !== "");
+}
+
+function formText({ layer, dialect, inWords = [], why, besideTools }: ExplainedForm): string {
+  const shown = inWords.slice(0, SHOWN_PARTS);
+  const others = inWords.length - shown.length;
+  const words =
+    layer === "json-mode"
+      ? "the schema in words only"
+      : shown.length === 0
+        ? ""
+        : `in words only: ${shown.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  const parts = [
+    `output: ${layer}${dialect === undefined ? "" : ` (${dialect})`}`,
+    words,
+    why ?? "",
+    besideTools === undefined ? "" : `beside tools: ${besideTools}`,
+  ];
+  return parts
+    .filter((part) => part !== "")
+    .map((part) => `; ${part}`)
+    .join("");
 }

@@ -1,5 +1,6 @@
 import type { Range } from "../contracts/bounds.ts";
 import type { ConstraintLayer } from "../contracts/provider.ts";
+import type { Dialect } from "../contracts/schema-dialect.ts";
 import type { Effect } from "../contracts/tool.ts";
 import type { CallPolicy, Limits, ToolPolicy } from "../program/program.ts";
 
@@ -101,6 +102,22 @@ export interface ExplainedModel {
   readonly calls: CallPolicy;
   /** The layer on which the spec wants schemas to be asked for. */
   readonly structured?: ConstraintLayer;
+  /** How it is asked for the declared output; left out where it gives none, or its provider does not tell. */
+  readonly output?: ExplainedForm;
   readonly fallback: readonly string[];
   readonly hasPrice: boolean;
+}
+
+/** How a model is asked for the declared output. An endpoint that says that it lacks a layer is asked on a lower one. */
+export interface ExplainedForm {
+  /** The highest layer. What it does not see to is told in words, and looked at when the reply comes. */
+  readonly layer: ConstraintLayer;
+  /** The part of JSON Schema that the schema is written in; left out where it is sent as it is. */
+  readonly dialect?: Dialect;
+  /** What of the schema is told in words only, on the layer `json-schema`: `pattern at code`. */
+  readonly inWords?: readonly string[];
+  /** Why the layer is lower than the endpoint's. */
+  readonly why?: string;
+  /** The layer of a request that offers tools, where that is another. */
+  readonly besideTools?: ConstraintLayer;
 }

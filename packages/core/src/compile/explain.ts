@@ -1,6 +1,13 @@
 import type { Range } from "../contracts/bounds.ts";
-import type { ExplainedModel, ExplainedStage, ExplainedTool, ExplainTree } from "./explain-tree.ts";
+import type {
+  ExplainedForm,
+  ExplainedModel,
+  ExplainedStage,
+  ExplainedTool,
+  ExplainTree,
+} from "./explain-tree.ts";
 import type { CompiledStage, ModelEntry, Program, ToolEntry } from "../program/program.ts";
+import { explainForms } from "./explain-form.ts";
 import { modelsWithin, priceCeiling } from "./price-ceiling.ts";
 import { ownGenerations } from "./stage-bounds.ts";
 
@@ -10,6 +17,7 @@ export { formatExplain } from "./format-explain.ts";
 /** Tells what a program will do and what it may cost. */
 export function explainProgram(program: Program): ExplainTree {
   const { bounds } = program;
+  const forms = explainForms(program);
   return {
     name: program.name,
     version: program.version,
@@ -17,7 +25,7 @@ export function explainProgram(program: Program): ExplainTree {
     hash: program.hash,
     stages: program.strategy.stages.map((stage) => explainStage(stage, program)),
     tools: [...program.tools.values()].map(explainTool),
-    models: modelsWithin(program).map(explainModel),
+    models: modelsWithin(program).map((entry) => explainModel(entry, forms.get(entry))),
     totals: {
       generations: exact(bounds.generations),
       requests: exact(bounds.requests),
@@ -45,7 +53,7 @@ function exact([least, most]: Range): Range {
   return [Math.min(least, Number.MAX_SAFE_INTEGER), Math.min(most, Number.MAX_SAFE_INTEGER)];
 }
 
-function explainModel(entry: ModelEntry): ExplainedModel {
+function explainModel(entry: ModelEntry, output: ExplainedForm | undefined): ExplainedModel {
   const { id, role, profile, calls, structured, overrides, fallback, price } = entry;
   return {
     id,
@@ -54,6 +62,7 @@ function explainModel(entry: ModelEntry): ExplainedModel {
     isChanged: overrides !== undefined,
     calls,
     ...(structured === undefined ? {} : { structured }),
+    ...(output === undefined ? {} : { output }),
     fallback: fallback.map((model) => model.id),
     hasPrice: price !== undefined,
   };

@@ -1,6 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { JsonObject, JsonSchema } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, Usage } from "./message.ts";
+import type { OptionsProblem } from "./options-problem.ts";
 import type { Dialect } from "./schema-dialect.ts";
 import type { Inject, Services } from "./token.ts";
 
@@ -56,6 +57,10 @@ export interface ProviderReply {
   readonly finishReason: FinishReason;
   /** The endpoint's own words when it refused. */
   readonly refusal?: string;
+  /** The dialect that the reply was asked for in, where that is another than the request says: for a recording. */
+  readonly dialect?: Dialect;
+  /** True where `usage` was estimated because the endpoint told none: for a recording. */
+  readonly isUsageEstimated?: boolean;
 }
 
 /** A piece of a reply on its way. */
@@ -131,7 +136,8 @@ export interface EmbedReply {
  * again); it neither retries, nor limits its own time, nor emits; it stops when `signal` aborts; `onDelta` is called in
  * order, before `generate` resolves, and only where the endpoint streams. Of a fault core reads `retryable` and these
  * `details`: `retryAfterMs` (how long the endpoint asks to wait), `lacks` (the ConstraintLayer that this endpoint or model
- * can't do, where the refusal says so), `usage` (what the endpoint counted although it failed).
+ * can't do, where the refusal says so), `usage` (what the endpoint counted although it failed), `serverMessage` (the
+ * endpoint's own words, without advice).
  */
 export interface Provider {
   generate(request: ProviderRequest, call: ProviderCall): Promise<ProviderReply>;
@@ -154,6 +160,24 @@ export interface FileFault {
   readonly repair?: string;
 }
 
+/** What a provider tells of a model before anything is made of it, for people: never for a call. */
+export interface ModelDescription
+  extends Partial<Pick<Capabilities, "structured" | "dialect" | "isSchemaAloneOnly">> {
+  /** Where it is asked. */
+  readonly endpoint?: string;
+  /** The variables that hold its keys. */
+  readonly keys: readonly string[];
+}
+
+/** A model as a spec sets it up. */
+export interface DescribedModel {
+  /** The part of `provider/name` after the slash. */
+  readonly model: string;
+  readonly sampling: Sampling;
+  /** The fields that the spec lays over the profile. */
+  readonly overrides?: JsonObject;
+}
+
 /** A provider plugin. */
 export interface ProviderDefinition {
   readonly kind: "provider";
@@ -168,12 +192,13 @@ export interface ProviderDefinition {
    */
   readonly profileFields?: TObject;
   /** True for a model that reasons by itself before it answers. */
-  readonly thinks?: (profile: string, model: string) => boolean;
-  /** Where a profile's models are asked, and the variables that hold its keys; for people, never for a call. */
+  readonly thinks?: (profile: string, model: string, overrides?: JsonObject) => boolean;
+  /** Where a profile's models are asked, and how `asked` is asked for a schema. */
   readonly describe?: (
     profile: string,
     options: JsonObject,
-  ) => { readonly endpoint?: string; readonly keys: readonly string[] };
+    asked?: DescribedModel,
+  ) => ModelDescription;
   /**
    * Looks into the files that the options name, so that a broken one is told before a run.
    *
@@ -181,6 +206,8 @@ export interface ProviderDefinition {
    * editor at every key press. What it finds is an error of the spec.
    */
   readonly inspect?: (options: never) => readonly FileFault[];
+  /** Finds options, and fields that the spec lays over the profile, with which no call could be made; under the contract of `inspect`. */
+  readonly validate?: (options: never, setup: ProviderSetup) => readonly OptionsProblem[];
   readonly inject: Inject;
   readonly create: (options: never, services: never) => Provider;
 }
@@ -214,6 +241,7 @@ export function defineProvider<
   readonly thinks?: ProviderDefinition["thinks"];
   readonly describe?: ProviderDefinition["describe"];
   readonly inspect?: (options: Static<O>) => readonly FileFault[];
+  readonly validate?: (options: Static<O>, setup: ProviderSetup) => readonly OptionsProblem[];
   readonly inject?: I;
   readonly create: (options: Static<O> & ProviderSetup, services: Services<I>) => Provider;
 }): ProviderDefinition {

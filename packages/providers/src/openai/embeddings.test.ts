@@ -42,6 +42,15 @@ function vectorsOf(texts: readonly string[]): StubReply {
 }
 
 describe("embeddings", () => {
+  it("of no texts are refused before anything is sent", async () => {
+    const embed = (await serve(vectorsOf))("qwen");
+    await expect(embed({ model: "e", texts: [] }, { signal })).rejects.toMatchObject({
+      code: "provider-rejected",
+      message: expect.stringContaining("no texts") as string,
+    });
+    expect(server?.requests).toEqual([]);
+  });
+
   it.each([
     ["qwen", 10],
     ["glm", 64],

@@ -15,6 +15,11 @@ export async function embedTexts(
   batchSize: number,
   signal: AbortSignal,
 ): Promise<EmbedReply> {
+  if (request.texts.length === 0)
+    throw new ProviderError(
+      "provider-rejected",
+      "A request for vectors has no texts: give one at least.",
+    );
   const vectors: (readonly number[])[] = [];
   const usages: Usage[] = [];
   for (let start = 0; start < request.texts.length; start += batchSize) {

@@ -13,6 +13,7 @@ import { refusePatterns } from "./model-pattern.ts";
 import { createClient } from "./plain-client.ts";
 import type { Profile } from "./profile-fields.ts";
 import { profileOf } from "./profiles.ts";
+import { SeenBodies } from "./seen-bodies.ts";
 import { hasUser, shownUrl } from "./shown-url.ts";
 import type { Place } from "./to-provider-error.ts";
 
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly stream: boolean;
   readonly clock: Clock;
   readonly client: () => Promise<OpenAI>;
+  /** What came where a stream was asked for and none came. */
+  readonly bodies: SeenBodies;
   readonly place: () => ProviderPlace;
 }
 
@@ -48,14 +51,25 @@ export function openEndpoint(given: EndpointOptions, services: EndpointServices)
   const baseUrl = given.baseUrl ?? profile.endpoint;
   const headers = given.headers ?? {};
   const key = (): string => given.apiKey ?? services.secrets.get(profile.keyName) ?? "";
+  const { fetch: send } = services;
+  const stream = given.stream ?? true;
+  const bodies = new SeenBodies();
   let place: ProviderPlace | undefined;
   return {
     profile,
     baseUrl,
     key,
-    stream: given.stream ?? true,
+    stream,
     clock: services.clock,
-    client: once(() => createClient({ key: key(), baseUrl, headers, fetch: services.fetch })),
+    client: once(() =>
+      createClient({
+        key: key(),
+        baseUrl,
+        headers,
+        fetch: stream ? bodies.watching(send) : send,
+      }),
+    ),
+    bodies,
     place: () => (place ??= placeFor(shownUrl(baseUrl), key())),
   };
 }

@@ -46,6 +46,8 @@ export class ReplyParts {
   #wholeCalls: readonly AssembledCall[] | undefined;
   #hasChoice = false;
   #hasDelta = false;
+  /** What came first where no reply has come. */
+  #strange: unknown;
   #reasoning: string | undefined;
   #refusal = "";
   #finishReason: unknown;
@@ -64,11 +66,12 @@ export class ReplyParts {
 
   /** Adds a chunk and tells what it says; false where it says nothing of a reply. */
   add(chunk: unknown): boolean {
+    this.#strange ??= chunk;
     if (!isRecord(chunk)) return false;
     const { choices, usage } = chunk as WireReply;
     const choice = Array.isArray(choices) ? choices[0] : undefined;
     // The last count is the whole one; some servers send one with every chunk, some inside the choice.
-    this.#usage = usage ?? choice?.usage ?? this.#usage;
+    this.#usage = [usage, choice?.usage].find(isRecord) ?? this.#usage;
     if (!isRecord(choice)) return isRecord(usage);
     this.#hasChoice = true;
     // Some servers send an empty reason with every chunk.
@@ -107,8 +110,10 @@ export class ReplyParts {
     });
   }
 
-  finish(): ProviderReply {
-    if (!this.#hasChoice) throw new UnreadableReply("a stream without a reply");
+  /** The whole reply; `body` is what came where that was no stream. */
+  finish(body?: string): ProviderReply {
+    if (!this.#hasChoice)
+      throw new UnreadableReply(body ?? this.#strange ?? "a stream without a reply");
     if (this.#finishReason === undefined) {
       throw new ProviderError(
         "provider-failed",

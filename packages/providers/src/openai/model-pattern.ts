@@ -14,15 +14,18 @@ export function fits(pattern: string | undefined, text: string): boolean {
   return pattern !== undefined && read(pattern)?.test(text) === true;
 }
 
+/** What is said of patterns of a profile that are none. */
+export function patternFaults(profile: Profile): readonly string[] {
+  return PATTERNS.filter((name) => read(profile[name] ?? "") === undefined).map(
+    (name) => `\`profile.${name}\` is no regular expression: ${profile[name] ?? ""}`,
+  );
+}
+
 /** Refuses a profile with a pattern that is none. */
 export function refusePatterns(profile: Profile): void {
-  const field = PATTERNS.find((name) => read(profile[name] ?? "") === undefined);
-  if (field === undefined) return;
-  throw new ProviderError(
-    "provider-rejected",
-    `\`profile.${field}\` is no regular expression: ${profile[field] ?? ""}. Mend it, or leave it out.`,
-    { details: { field } },
-  );
+  const [fault] = patternFaults(profile);
+  if (fault === undefined) return;
+  throw new ProviderError("provider-rejected", `${fault}. Mend it, or leave it out.`);
 }
 
 function read(pattern: string): RegExp | undefined {

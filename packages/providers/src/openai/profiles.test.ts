@@ -155,6 +155,8 @@ toolFields: { strict: true }
 \`\`\`
 
 Fields that a request says and the endpoint would refuse while its model thinks are left out (\`notWhileThinking\`). A schema of a tool that the endpoint could not take is left open: the arguments are held to the tool's own schema when they come. Ids of calls that an endpoint does not take, because another one made them, are rewritten, always in the same way; so are names of tools, which come back as they were.
+
+Token counts are read under the names of either of OpenAI's protocols (\`prompt_tokens\`, \`input_tokens\`), also where they are written as text; where an endpoint tells none that can be read, they are estimated. A reply that is an open \`<think>\` to its end is thinking without an answer: it is refused as \`thinking-only\`, and its thoughts are kept in the dead letter. Where no reply comes at all, the fault shows the first 200 characters of what came.
 `;
 
 const SOURCES = `## Where this comes from

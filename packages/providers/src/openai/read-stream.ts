@@ -15,13 +15,14 @@ const SILENCE_BEFORE_USAGE_MS = 3_000;
  * Reads a reply from the chunks of a stream.
  *
  * Some servers neither say that a stream is over nor close it; others send counts, or even text, after the reason to finish.
- * So what comes behind the reason is read, and a stream that is then silent is left.
+ * So what comes behind the reason is read, and a stream that is then silent is left. `bodyOf` tells what came where it was no stream.
  */
 export async function readStream(
   chunks: AsyncIterable<unknown>,
   task: ReplyTask,
   { signal, onDelta, onActivity }: ProviderCall,
   clock: Clock,
+  bodyOf: () => string | undefined = () => undefined,
 ): Promise<ProviderReply> {
   const parts = new ReplyParts(task, onDelta);
   const iterator = chunks[Symbol.asyncIterator]();
@@ -42,7 +43,7 @@ export async function readStream(
   }
   // The library ends an aborted stream as if it were whole.
   if (signal.aborted) throw reasonOf(signal);
-  return parts.finish();
+  return parts.finish(bodyOf());
 }
 
 /** The error with which an aborted call ends. */

@@ -34,6 +34,42 @@ describe("a model that thinks by itself", () => {
   });
 });
 
+describe("what is laid over a profile", () => {
+  it("says which models think", () => {
+    expect(openai.thinks?.("custom", "deep-1")).toBe(false);
+    expect(openai.thinks?.("custom", "deep-1", { thinkingModels: "^deep" })).toBe(true);
+  });
+
+  const forms = (profile: string, model: string, more: object = {}): unknown =>
+    openai.describe?.(profile, {}, { model, sampling: {}, ...more });
+
+  it("says where a model is asked, and how it is asked for a schema", () => {
+    const kimi = { structured: "json-mode", dialect: "none", isSchemaAloneOnly: true };
+    expect(forms("kimi", "kimi-k3")).toMatchObject(kimi);
+    const overrides = {
+      endpoint: "https://kimi.example/v1",
+      keyName: "OWN_KEY",
+      structured: "json-schema",
+      dialect: "mfjs",
+    };
+    expect(forms("kimi", "kimi-k3", { overrides })).toEqual({
+      endpoint: overrides.endpoint,
+      keys: ["OWN_KEY"],
+      structured: "json-schema",
+      dialect: "mfjs",
+      isSchemaAloneOnly: true,
+    });
+  });
+
+  it("leaves a model words alone where it thinks and takes no form while it does", () => {
+    expect(forms("qwen", "qwen3-max")).toMatchObject({ structured: "json-schema" });
+    expect(forms("qwen", "qwen3-max", { sampling: { effort: "high" } })).toMatchObject({
+      structured: "prompt",
+    });
+    expect(forms("qwen", "qwq-plus")).toMatchObject({ structured: "prompt" });
+  });
+});
+
 describe("what doctor is told of an endpoint", () => {
   const told = (profile: string, options: object) => openai.describe?.(profile, options as never);
 

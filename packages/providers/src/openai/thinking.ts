@@ -4,8 +4,8 @@ import type { Effort, Profile } from "./profile-fields.ts";
 import { profileOf, profiles } from "./profiles.ts";
 
 /** Whether a model of a profile is known to reason before it answers; of one that is not, nothing is claimed. */
-export function thinks(profile: string, model: string): boolean {
-  return Object.hasOwn(profiles, profile) && isThinkingModel(profileOf(profile), model);
+export function thinks(profile: string, model: string, overrides?: JsonObject): boolean {
+  return Object.hasOwn(profiles, profile) && isThinkingModel(profileOf(profile, overrides), model);
 }
 
 /** The same with the fields of the profile. */
@@ -19,15 +19,18 @@ export interface Thinking {
   readonly isOn: boolean;
 }
 
+/** What of a request decides whether it is thought about. */
+type Asked = Pick<ProviderRequest, "model" | "output" | "sampling">;
+
 /** Chooses how a request is thought about: as the spec says, else as JSON and whole replies need it. */
-export function thinkingOf(request: ProviderRequest, profile: Profile, stream: boolean): Thinking {
+export function thinkingOf(request: Asked, profile: Profile, stream: boolean): Thinking {
   const effort = effortOf(request, profile, stream);
   const isOn = effort === undefined ? isThinkingModel(profile, request.model) : effort !== "none";
   return { fields: effort === undefined ? {} : (profile.efforts[effort] ?? {}), isOn };
 }
 
 function effortOf(
-  { model, output, sampling }: ProviderRequest,
+  { model, output, sampling }: Asked,
   profile: Profile,
   stream: boolean,
 ): Effort | undefined {

@@ -73,9 +73,10 @@ function toStatusError(fault: ApiFault, status: number, place: Place): ProviderE
 /** What the endpoint said in place of a reply: the key is taken out before it is cut, so that no part of one stays. */
 function toUnreadable({ said }: UnreadableReply, place: Place): ProviderError {
   const clean = withoutSecrets(said, place);
+  const shown = clean.trim() === "" ? "with nothing" : `with: ${clean.trim().slice(0, 200)}`;
   return new ProviderError(
     "provider-failed",
-    `The endpoint did not answer with a chat completion but with: ${clean.slice(0, 200)}. ` +
+    `The endpoint did not answer with a chat completion but ${shown}. ` +
       "Check `baseUrl` (it usually ends in /v1), or set `stream: false` where the server can't stream.",
     { details: { reply: clean.slice(0, 1_000) } },
   );

@@ -28,7 +28,7 @@ export function toRequest(request: ProviderRequest, profile: Profile, stream: bo
 
 /** The layer on which a request asks for the form of the reply: words alone where the endpoint refuses the form to a model that thinks. */
 export function layerOf(
-  request: ProviderRequest,
+  request: Pick<ProviderRequest, "model" | "output" | "sampling">,
   profile: Profile,
   stream: boolean,
 ): ConstraintLayer | undefined {

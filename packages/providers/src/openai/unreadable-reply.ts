@@ -4,6 +4,6 @@ export class UnreadableReply extends Error {
 
   constructor(reply: unknown) {
     super("what came is no chat completion");
-    this.said = typeof reply === "string" ? reply : JSON.stringify(reply ?? null);
+    this.said = typeof reply === "string" ? reply : (JSON.stringify(reply ?? undefined) ?? "");
   }
 }

@@ -14,19 +14,34 @@ export interface WireMessage {
   readonly tool_calls?: readonly WireCall[] | null;
 }
 
+/** A count of tokens: a number, or a text of one. */
+type WireCount = number | string | null;
+
+/** What was sent, in parts. */
+interface WireInputDetails {
+  readonly cached_tokens?: WireCount;
+  readonly cache_creation_input_tokens?: WireCount;
+  readonly cache_write_tokens?: WireCount;
+}
+
+/** What was said, in parts. */
+interface WireOutputDetails {
+  readonly reasoning_tokens?: WireCount;
+}
+
 /** Token counts, in the names that the vendors use. */
 export interface WireUsage {
-  readonly prompt_tokens?: number | null;
-  readonly completion_tokens?: number | null;
-  readonly total_tokens?: number | null;
-  readonly prompt_cache_hit_tokens?: number | null;
-  readonly cached_tokens?: number | null;
-  readonly prompt_tokens_details?: {
-    readonly cached_tokens?: number | null;
-    readonly cache_creation_input_tokens?: number | null;
-    readonly cache_write_tokens?: number | null;
-  } | null;
-  readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null;
+  readonly prompt_tokens?: WireCount;
+  readonly completion_tokens?: WireCount;
+  readonly input_tokens?: WireCount;
+  readonly output_tokens?: WireCount;
+  readonly total_tokens?: WireCount;
+  readonly prompt_cache_hit_tokens?: WireCount;
+  readonly cached_tokens?: WireCount;
+  readonly prompt_tokens_details?: WireInputDetails | null;
+  readonly input_tokens_details?: WireInputDetails | null;
+  readonly completion_tokens_details?: WireOutputDetails | null;
+  readonly output_tokens_details?: WireOutputDetails | null;
 }
 
 /** A chat completion, whole or one chunk of it. */

@@ -118,7 +118,7 @@ function follow(event: RunEvent, open: Map<string, OpenCall>, calls: RecordedCal
       break;
     }
     case "constraint.lowered":
-      addToFault(calls, event.key, { lacks: event.data.from });
+      addToFault(calls, event.key, { lacks: event.data.from, serverMessage: event.data.reason });
       break;
     default:
   }
@@ -128,7 +128,7 @@ function follow(event: RunEvent, open: Map<string, OpenCall>, calls: RecordedCal
 function addToFault(
   calls: RecordedCall[],
   key: string,
-  more: Pick<RecordedFault, "retried" | "lacks">,
+  more: Pick<RecordedFault, "retried" | "lacks" | "serverMessage">,
 ): void {
   const index = calls.findLastIndex((call) => call.key === key);
   const call = calls[index];
@@ -136,7 +136,8 @@ function addToFault(
 }
 
 function toCall({ key, start, deltas }: OpenCall, end: EventData["model-call.end"]): RecordedCall {
-  const { text, reasoning, toolCalls, opaque, usage, finishReason = "other" } = end;
+  const { text, reasoning, toolCalls, opaque, usage, finishReason = "other", dialect } = end;
+  const { isUsageEstimated } = end;
   const lastMessage = start.messages.at(-1);
   const fault = faultOf(end);
   return {
@@ -156,6 +157,8 @@ function toCall({ key, start, deltas }: OpenCall, end: EventData["model-call.end
       },
       usage,
       finishReason,
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(isUsageEstimated === true ? { isUsageEstimated } : {}),
     },
     ...(fault === undefined ? {} : { fault }),
   };

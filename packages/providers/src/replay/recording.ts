@@ -29,6 +29,8 @@ export interface RecordedFault {
   readonly retried?: { readonly attempts: number; readonly waitMs: number };
   /** The layer that the endpoint lacked. */
   readonly lacks?: ConstraintLayer;
+  /** The endpoint's own words about what it lacked. */
+  readonly serverMessage?: string;
   readonly usage: Usage;
 }
 

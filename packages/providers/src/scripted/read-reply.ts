@@ -52,6 +52,12 @@ export function toScriptedReply(value: Json, path: ScriptPath): ScriptedReply {
     if (!test(field))
       throw new ScriptFault([...path, key], `must be ${form}`, fieldRepair(key, field));
   }
+  if (typeof entry["key"] === "string" && entry["key"].includes("*"))
+    throw new ScriptFault(
+      [...path, "key"],
+      "is plain text that occurs in the step key, and no step key holds a `*`",
+      `write the part that is always there, like \`"${longestPart(entry["key"])}"\``,
+    );
   if (!["text", "json", "calls", "refusal", "error"].some((key) => key in entry)) {
     const what = "says nothing: give it text, json, calls, refusal or error";
     throw new ScriptFault(path, what, "add the `text` that the model says, or delete the entry");
@@ -59,6 +65,11 @@ export function toScriptedReply(value: Json, path: ScriptPath): ScriptedReply {
   if ("text" in entry && "json" in entry)
     throw new ScriptFault(path, "has both text and json", "keep one of `text` and `json`");
   return entry;
+}
+
+function longestPart(glob: string): string {
+  const [longest = ""] = glob.split(/\*+/u).toSorted((a, b) => b.length - a.length);
+  return longest === "" ? "generate:0" : longest;
 }
 
 /** The value as an object, or a fault that names the place. */
