@@ -399,6 +399,77 @@ describe("aborts", () => {
   });
 });
 
+describe("a reply that is whole", () => {
+  it("is given at once where the server keeps the stream open, and the stream is left", async () => {
+    const { url, openReplyCount } = await serve({
+      hangAfter: 6,
+      keepAliveMs: 5,
+      chunks: [
+        { type: "message_start", message: { usage: { input_tokens: 100, output_tokens: 1 } } },
+        { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+        { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "hi" } },
+        { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 7 } },
+        { type: "message_stop" },
+        { type: "ping" },
+        { type: "ping" },
+      ],
+    });
+    let end: (() => void) | undefined;
+    const clock = {
+      now: () => 0,
+      after: (_ms: number, callback: () => void) => {
+        end = callback;
+        return () => undefined;
+      },
+    };
+    const reply = await connect(url, {}, { clock }).generate(stubRequest(), { signal });
+    expect(reply).toMatchObject({ message: { text: "hi" }, usage: { input: 100, output: 7 } });
+    expect(openReplyCount()).toBe(1);
+    end?.();
+    await expect.poll(openReplyCount).toBe(0);
+  });
+
+  it("lets its stream end by itself, so that the connection stays", async () => {
+    const { url } = await serve({ text: "hi" });
+    let cancelCount = 0;
+    const clock = { now: () => 0, after: () => () => void (cancelCount += 1) };
+    await connect(url, {}, { clock }).generate(stubRequest(), { signal });
+    await expect.poll(() => cancelCount).toBe(1);
+  });
+});
+
+describe("an answer that is no message", () => {
+  const apiKey = 'sk-ant-"canary"-0123456789';
+  const echo = (filler: number): StubMessage => ({
+    body: JSON.stringify({ filler: "x".repeat(filler), echo: apiKey }),
+  });
+  it.each([
+    ["within what is quoted", echo(0), false],
+    ["at the edge of what is quoted", echo(165), false],
+    ["at the edge of the details", echo(970), false],
+    ["in an answer that is not JSON", { body: `{"a": ${apiKey}` }, false],
+    ["in an event that is not JSON", { raw: apiKey }, true],
+  ] as const)("holds no part of a key %s", async (_where, reply, stream) => {
+    const served: StubMessage =
+      "raw" in reply
+        ? {
+            headers: { "content-type": "text/event-stream" },
+            body: `event: message_start\ndata: {"type": ${reply.raw}\n\n`,
+          }
+        : reply;
+    const provider = connect((await serve(served)).url, { apiKey, stream });
+    const fault = (await provider
+      .generate(stubRequest(), { signal })
+      .catch((thrown) => thrown)) as {
+      readonly message: string;
+      readonly details: object;
+    };
+    const told = fault.message + JSON.stringify(fault.details);
+    expect(told).toMatch(/did not answer with a message|not JSON/);
+    expect(told).not.toContain("sk-a");
+  });
+});
+
 describe("what a spec asks before a call", () => {
   it("is the place of the calls, without the key", () => {
     const place = (apiKey: string, baseUrl = "https://host.test/p?key=SECRET"): unknown =>
@@ -433,6 +504,14 @@ describe("what a spec asks before a call", () => {
       endpoint: "http://localhost:1",
       keys: ["TEAM"],
     });
+  });
+
+  it("is how a model is asked for a schema", () => {
+    const forms = (model: string): unknown =>
+      anthropic.describe?.("anthropic", {}, { model, sampling: {} });
+    const dialect = "anthropic";
+    expect(forms("claude-sonnet-4-5")).toMatchObject({ structured: "json-schema", dialect });
+    expect(forms("claude-3-haiku-20240307")).toMatchObject({ structured: "prompt", dialect });
   });
 
   it("is whether a model thinks by itself", () => {

@@ -1,5 +1,6 @@
 import {
   AbortError,
+  type Capabilities,
   Clock,
   defineProvider,
   Fetch,
@@ -20,9 +21,9 @@ import { accountOf } from "./anthropic/account-name.ts";
 import { traitsOf } from "./anthropic/claude-models.ts";
 import { holdsPassword, isThisMachine, plainAddress } from "./anthropic/endpoint-address.ts";
 import { fromMessage } from "./anthropic/from-message.ts";
-import { MessageParts } from "./anthropic/message-parts.ts";
 import type { WireEvent } from "./anthropic/message-wire.ts";
 import { openMessagesClient, type SendMessage } from "./anthropic/messages-client.ts";
+import { readEvents } from "./anthropic/read-events.ts";
 import { type RequestSettings, toMessagesRequest } from "./anthropic/to-messages-request.ts";
 import { toMessageFault } from "./anthropic/to-message-fault.ts";
 
@@ -57,7 +58,10 @@ export const anthropic: ProviderDefinition = defineProvider({
   description: "Anthropic, and every endpoint that speaks its messages protocol.",
   options,
   thinks: (_profile, model) => traitsOf(model).thinksUnasked,
-  describe: (_profile, given) => describeOptions(given),
+  describe: (_profile, given, asked) => ({
+    ...describeOptions(given),
+    ...(asked === undefined ? {} : formsOf(asked.model)),
+  }),
   inject: { clock: Clock, fetch: Fetch, secrets: Secrets },
   create: (given, { clock, fetch: send, secrets }): Provider => {
     const { thinkingTokens, headers = {} } = given;
@@ -74,7 +78,7 @@ export const anthropic: ProviderDefinition = defineProvider({
       settings,
       secrets: () => [key(), ...Object.values(headers)],
       open: () => (client ??= openMessagesClient({ key: key(), baseUrl, headers, fetch: send })),
-      now: () => clock.now(),
+      clock,
     };
     return {
       generate: async (request, call) => {
@@ -85,8 +89,7 @@ export const anthropic: ProviderDefinition = defineProvider({
       },
       capabilities: (model) => ({
         tools: true,
-        structured: traitsOf(model).takesSchema ? "json-schema" : "prompt",
-        dialect: "anthropic",
+        ...formsOf(model),
         streams: settings.stream,
       }),
       place: () => ({
@@ -103,7 +106,7 @@ interface Endpoint {
   readonly settings: RequestSettings;
   readonly secrets: () => readonly string[];
   readonly open: () => Promise<SendMessage>;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 async function generate(
@@ -113,12 +116,13 @@ async function generate(
 ): Promise<ProviderReply> {
   // The library listens to the signal for each call; a run's own signal lives much longer.
   const abort = new AbortController();
-  const leave = onAborted(call.signal, () => abort.abort());
+  const end = (): void => abort.abort();
+  const leave = onAborted(call.signal, end);
   try {
     const body = toMessagesRequest(request, endpoint.settings);
     const reply = await (await endpoint.open())(body, abort.signal);
     return endpoint.settings.stream
-      ? await readEvents(reply as AsyncIterable<WireEvent>, call)
+      ? await readEvents(reply as AsyncIterable<WireEvent>, { call, clock: endpoint.clock, end })
       : fromMessage(reply);
   } catch (thrown) {
     if (call.signal.aborted) throw reasonOf(call.signal);
@@ -127,27 +131,19 @@ async function generate(
       model: request.model,
       secrets: endpoint.secrets(),
       asksSchema: request.output?.layer === "json-schema",
-      now: endpoint.now(),
+      now: endpoint.clock.now(),
     });
   } finally {
     leave();
   }
 }
 
-/** The library passes pings over, so every event is a part of the reply. */
-async function readEvents(
-  events: AsyncIterable<WireEvent>,
-  { signal, onActivity, onDelta }: ProviderCall,
-): Promise<ProviderReply> {
-  const parts = new MessageParts();
-  for await (const event of events) {
-    if (signal.aborted) break;
-    onActivity?.();
-    parts.add(event, onDelta);
-  }
-  // The library ends an aborted stream as if it were whole.
-  if (signal.aborted) throw reasonOf(signal);
-  return parts.finish();
+/** How a model is asked for a schema. */
+function formsOf(model: string): Pick<Capabilities, "structured" | "dialect"> {
+  return {
+    structured: traitsOf(model).takesSchema ? "json-schema" : "prompt",
+    dialect: "anthropic",
+  };
 }
 
 function describeOptions({ baseUrl, apiKey, headers }: JsonObject): {

@@ -10,7 +10,14 @@ export type { SpecIndex, StageSite, SymbolKind, SymbolUse } from "./compile/spec
 export type { Limits, Override, Program } from "./program/program.ts";
 export { projectRoot } from "./compile/project-root.ts";
 export type { DeadLetter, RejectedReply } from "./contracts/dead-letter.ts";
-export type { EventData, EventName, Fault, FaultDetails, RunEvent, Spending } from "./contracts/event.ts";
+export type {
+  EventData,
+  EventName,
+  Fault,
+  FaultDetails,
+  RunEvent,
+  Spending,
+} from "./contracts/event.ts";
 export type { Json, JsonObject } from "./contracts/json.ts";
 export type { Memory } from "./contracts/memory.ts";
 export type { Message, ToolCall, Usage } from "./contracts/message.ts";

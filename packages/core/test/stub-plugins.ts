@@ -50,6 +50,14 @@ const plugins: readonly PluginDefinition[] = [
     }),
     free: ["ollama"],
     thinks: (profile) => profile === "kimi",
+    validate: ({ baseUrl }, { profile, overrides }) => [
+      ...(profile === "custom" && baseUrl === undefined
+        ? [{ message: "it has no address", repair: "add `baseUrl: http://127.0.0.1:8000/v1`" }]
+        : []),
+      ...(overrides?.["endpoint"] === "nowhere"
+        ? [{ message: "`endpoint` is no address", option: "profile", repair: "write http://" }]
+        : []),
+    ],
     create: never,
   }),
   defineProvider({
@@ -162,6 +170,7 @@ const profiles: Readonly<Record<string, string>> = {
   deepseek: "openai",
   qwen: "openai",
   kimi: "openai",
+  custom: "openai",
   ollama: "openai",
 };
 

@@ -356,6 +356,13 @@ describe("console", () => {
     }
   });
 
+  it("says at the end where tokens are an estimate", () => {
+    const note = "tokens are estimated: an endpoint told no counts";
+    expect(told([started(), replied({}), ended()])).not.toContain(note);
+    const events = [started(), replied({ isUsageEstimated: true }), replied({}), ended()];
+    expect(told(events).split(note)).toHaveLength(2);
+  });
+
   it("says why there is no solution, once", () => {
     const answer = { ...ANSWER, text: "I found two.", solvable: false };
     const reason = "both orders are A1";

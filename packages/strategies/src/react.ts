@@ -1,5 +1,4 @@
 import {
-  type AnswerDraft,
   defineStrategy,
   type Message,
   ProviderError,
@@ -71,7 +70,7 @@ export const react: StrategyDefinition = defineStrategy({
   },
 });
 
-/** The last step: tools are off. A model that even then only asks for tools leaves the draft that was there. */
+/** The last step: tools are off. A model that even then only asks for tools leaves the draft that was there, or fails. */
 async function conclude(
   state: RunState,
   context: StrategyContext,
@@ -80,10 +79,9 @@ async function conclude(
   const last = say(talk, CONCLUDE);
   const result = await context.tryGenerate({ ...last, system: ACT, answer: true });
   if (result.ok) return finish(state, result.value);
-  if (result.code !== "output-empty")
-    throw new ProviderError(result.code ?? "strategy-failed", result.reason);
-  const thread = { messages: talk.messages };
-  return state.answer.revision > 0 ? { thread } : { thread, answer: noAnswer(result.reason) };
+  if (result.code === "output-empty" && state.answer.revision > 0)
+    return { thread: { messages: talk.messages } };
+  throw new ProviderError(result.code ?? "strategy-failed", result.reason);
 }
 
 function isDone(reply: Reply, hasNudged: boolean): boolean {
@@ -108,18 +106,14 @@ async function act(
   return [...conversationOf(reply), ...results];
 }
 
-/** Keeps the last reply as the answer; an empty one leaves the draft that was there. */
+/** Keeps the last reply as the answer; an empty one leaves the draft that was there, or is a fault. */
 function finish(state: RunState, reply: Reply): StateChange {
   const refusals = reply.toolCalls.map((call) => refusal(call, "the steps are used up"));
   const thread = { messages: [...conversationOf(reply), ...refusals] };
   const answer = answerOf(reply);
   if (answer.text.trim() !== "") return { thread, answer };
   if (state.answer.revision > 0) return { thread };
-  return { thread, answer: noAnswer(NO_ANSWER) };
-}
-
-function noAnswer(unsolvableReason: string): AnswerDraft {
-  return { text: "", solvable: false, unsolvableReason };
+  throw new ProviderError("output-empty", NO_ANSWER);
 }
 
 function refusal(call: ToolCall, reason: string): Message {
@@ -141,4 +135,5 @@ const NUDGE = "Your reply was empty. Call a tool, or give the answer.";
 const CONCLUDE =
   "Tools are off now. Give the whole answer with what you have found, and say what stays open.";
 
-const NO_ANSWER = "The model gave no answer.";
+const NO_ANSWER =
+  "the model gave no answer: it was asked twice, and neither reply held a text or a call of a tool";

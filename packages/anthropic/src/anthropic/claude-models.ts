@@ -9,6 +9,8 @@ export interface ModelTraits {
   /** Whether it can be told not to think. */
   readonly canStopThinking: boolean;
   readonly takesTemperature: boolean;
+  /** The most tokens that it writes, where that is little. */
+  readonly mostTokens?: number;
   /** Whether it takes a schema for its text. */
   readonly takesSchema: boolean;
 }
@@ -20,6 +22,7 @@ const old: ModelTraits = {
   takesTemperature: true,
   takesSchema: false,
 };
+const oldest: ModelTraits = { ...old, mostTokens: 4_096 };
 const budget: ModelTraits = { ...old, thinking: "budget" };
 const budgetWithSchema: ModelTraits = { ...budget, takesSchema: true };
 const adaptive: ModelTraits = { ...budgetWithSchema, thinking: "adaptive" };
@@ -33,7 +36,8 @@ const constantThinker: ModelTraits = { ...thinker, canStopThinking: false };
  */
 const FAMILIES: readonly (readonly [RegExp, ModelTraits])[] = [
   [/claude-(?:fable|mythos)/, constantThinker],
-  [/claude-(?:3-5|3-opus|3-sonnet|3-haiku|2|instant)/, old],
+  [/claude-3-5/, old],
+  [/claude-(?:3-opus|3-sonnet|3-haiku|2|instant)/, oldest],
   [/claude-3-7/, budget],
   [/claude-(?:sonnet|opus)-4(?:-0(?!\d)|[-@]\d{8}|$)/, budget],
   [/claude-(?:opus-4-1|\w+-4-5)(?!\d)/, budgetWithSchema],

@@ -1,17 +1,13 @@
-import {
-  type FinishReason,
-  ProviderError,
-  type ProviderReply,
-  type ToolCall,
-} from "@loopwright/core/plugin";
+import type { FinishReason, ProviderReply, ToolCall } from "@loopwright/core/plugin";
 import { keptBlocks } from "./kept-blocks.ts";
 import { toMessageUsage } from "./message-usage.ts";
 import type { WireBlock, WireEnding, WireMessage, WireTokens } from "./message-wire.ts";
+import { NotAMessage } from "./not-a-message.ts";
 
 /** Translates a whole reply. */
 export function fromMessage(reply: unknown): ProviderReply {
   const { content, usage, ...ending } = (reply ?? {}) as WireMessage;
-  if (!Array.isArray(content)) throw notAMessage(reply);
+  if (!Array.isArray(content)) throw new NotAMessage(reply);
   const blocks = content.filter((block) => typeof block === "object" && block !== null);
   return toMessageReply(blocks as readonly WireBlock[], usage, ending);
 }
@@ -38,17 +34,6 @@ export function toMessageReply(
     finishReason: toFinish(ending.stop_reason, toolCalls.length > 0),
     ...(refusal === undefined ? {} : { refusal }),
   };
-}
-
-/** The fault of an endpoint that answers with something else. */
-export function notAMessage(reply: unknown): ProviderError {
-  const said = typeof reply === "string" ? reply : JSON.stringify(reply ?? null);
-  return new ProviderError(
-    "provider-failed",
-    `The endpoint did not answer with a message but with: ${said.slice(0, 200)}. ` +
-      "Check `baseUrl` (without /v1), or set `stream: false` where the server can't stream.",
-    { details: { reply: said.slice(0, 1_000) } },
-  );
 }
 
 function joined(blocks: readonly WireBlock[], type: "text" | "thinking"): string {

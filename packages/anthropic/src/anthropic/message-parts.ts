@@ -1,7 +1,8 @@
 import { type Delta, ProviderError, type ProviderReply } from "@loopwright/core/plugin";
-import { notAMessage, toMessageReply } from "./from-message.ts";
+import { toMessageReply } from "./from-message.ts";
 import { laterTokens } from "./message-usage.ts";
 import type { WireBlock, WireEnding, WireEvent, WireTokens } from "./message-wire.ts";
+import { NotAMessage } from "./not-a-message.ts";
 
 type OpenBlock = { -readonly [Key in keyof WireBlock]: WireBlock[Key] };
 
@@ -37,8 +38,13 @@ export class MessageParts {
     }
   }
 
+  /** True once the stream has said that nothing more follows. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   finish(): ProviderReply {
-    if (!this.#hasBegun) throw notAMessage("a stream without a message");
+    if (!this.#hasBegun) throw new NotAMessage("a stream without a message");
     if (!this.#isWhole) {
       throw new ProviderError(
         "provider-failed",

@@ -35,6 +35,8 @@ it("lets the end of a stream say more, and take nothing back", () => {
     ...start,
     output_tokens: 9,
   });
+  const zeros = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 9 };
+  expect(laterTokens(start, zeros)).toEqual({ ...start, output_tokens: 9 });
   expect(laterTokens(start, undefined)).toEqual(start);
   expect(laterTokens(undefined, { input_tokens: 6 })).toEqual({ input_tokens: 6 });
 });

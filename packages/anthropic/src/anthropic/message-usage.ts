@@ -14,13 +14,22 @@ export function toMessageUsage(tokens: WireTokens | null | undefined): Usage {
   };
 }
 
-/** The counts of a stream: what its end says stands over what its start said. */
+/** The counts of a stream: its end says more than its start, or nothing, which some servers write as zero. */
 export function laterTokens(
   first: WireTokens | null | undefined,
   later: WireTokens | null | undefined,
 ): WireTokens {
-  const told = Object.entries(later ?? {}).filter(([, value]) => value !== null);
+  const before: Readonly<Record<string, unknown>> = { ...first };
+  const told = Object.entries(later ?? {}).flatMap(([name, value]) => {
+    const larger = largerOf(before[name], value);
+    return larger === null || larger === undefined ? [] : [[name, larger] as const];
+  });
   return { ...first, ...Object.fromEntries(told) };
+}
+
+/** Of two numbers the larger; of anything else the later. */
+function largerOf(first: unknown, later: unknown): unknown {
+  return typeof first === "number" && typeof later === "number" ? Math.max(first, later) : later;
 }
 
 function count(value: number | null | undefined): number {

@@ -73,6 +73,8 @@ describe("thinking and sampling", () => {
       { effort: "high" },
       { max_tokens: 8_192 },
     ],
+    ["one of the oldest models", "claude-3-haiku-20240307", {}, { max_tokens: 4_096 }],
+    ["its own room", "claude-3-haiku-20240307", { maxTokens: 900 }, { max_tokens: 900 }],
     [
       "another vendor",
       "kimi-k2.6",

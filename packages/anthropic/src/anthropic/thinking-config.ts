@@ -84,7 +84,8 @@ function effortOf(
 
 function roomFor({ type, budget_tokens: budget = 0 }: Thinking, traits: ModelTraits): number {
   const thinks = type === "adaptive" || (type === undefined && traits.thinksUnasked);
-  return ANSWER_TOKENS + (thinks ? ADAPTIVE_TOKENS : budget);
+  const { mostTokens = Number.POSITIVE_INFINITY } = traits;
+  return Math.min(ANSWER_TOKENS + (thinks ? ADAPTIVE_TOKENS : budget), mostTokens);
 }
 
 /** True where the turn that goes on began with calls without thinking, by another model: a budget is then refused. */

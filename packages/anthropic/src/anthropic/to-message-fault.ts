@@ -3,6 +3,7 @@ import { askedWaitMs } from "./asked-wait.ts";
 import { hostOfAddress, plainAddress } from "./endpoint-address.ts";
 import { type FaultMeaning, meaningOfStatus, meaningOfType } from "./fault-meaning.ts";
 import { networkFault } from "./network-fault.ts";
+import { NotAMessage } from "./not-a-message.ts";
 
 /** Where a fault happened, and what was asked. */
 export interface AskedEndpoint {
@@ -26,6 +27,7 @@ interface ApiFault {
 /** Translates what the library throws. */
 export function toMessageFault(thrown: unknown, asked: AskedEndpoint): ProviderError {
   if (isLoopwrightError(thrown)) return thrown;
+  if (thrown instanceof NotAMessage) return otherAnswer(thrown, asked);
   const fault = (thrown ?? {}) as ApiFault;
   if (typeof fault.status === "number") return statusFault(fault, fault.status, asked);
   if (fault.error !== undefined && fault.error !== null) {
@@ -35,10 +37,21 @@ export function toMessageFault(thrown: unknown, asked: AskedEndpoint): ProviderE
   if (thrown instanceof SyntaxError) {
     const advice = "Check `baseUrl` (without /v1).";
     const meaning = { code: "provider-failed", advice, retryable: true } as const;
-    return failure(asked, "sent a reply that is not JSON", messageOf(thrown), meaning);
+    // Its own words quote the reply, cut anywhere, in a key too.
+    return failure(asked, "sent a reply that is not JSON", "", meaning);
   }
   const { what, words, ...meaning } = networkFault(thrown);
   return failure(asked, what, words, meaning);
+}
+
+function otherAnswer({ said }: NotAMessage, asked: AskedEndpoint): ProviderError {
+  const reply = withoutKeys(said, asked);
+  return new ProviderError(
+    "provider-failed",
+    `The endpoint did not answer with a message but with: ${reply.slice(0, 200)}. ` +
+      "Check `baseUrl` (without /v1), or set `stream: false` where the server can't stream.",
+    { details: { reply: reply.slice(0, 1_000) } },
+  );
 }
 
 function statusFault(fault: ApiFault, status: number, asked: AskedEndpoint): ProviderError {
@@ -90,9 +103,12 @@ function failure(
   });
 }
 
+/** Strikes keys out, also as JSON writes them, and the part of a header that follows its scheme. */
 function withoutKeys(words: string, { baseUrl, secrets }: AskedEndpoint): string {
   const plain = baseUrl === "" ? words : words.replaceAll(baseUrl, plainAddress(baseUrl));
   return secrets
+    .flatMap((secret) => [secret, secret.replace(/^(?:basic|bearer|token) +/i, "")])
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
     .filter((secret) => secret !== "")
     .reduce((text, secret) => text.replaceAll(secret, "***"), plain);
 }

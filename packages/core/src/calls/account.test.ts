@@ -151,4 +151,45 @@ describe("an account", () => {
     await clock.advance(1_000);
     expect(log.at(-1)).toBe("d goes at 1000");
   });
+
+  it("takes a call out of its spans that was not sent after all", async () => {
+    const { clock, log, passes, enter } = open({ rateLimit: { count: 1, perMs: 60_000 } });
+    enter("a");
+    enter("b");
+    await clock.advance(0);
+    passes.get("a")?.drop();
+    await clock.advance(0);
+    expect(log).toEqual(["b requests 60000", "a goes at 0", "b goes at 0"]);
+  });
+
+  it("pauses ten minutes at most, whatever is asked for", async () => {
+    const { clock, account, log, enter } = open();
+    account.pause(9e12);
+    enter("a", { patienceMs: 9e12 });
+    await clock.advance(0);
+    await clock.advance(600_000);
+    expect(log).toEqual(["a retry-after 600000", "a goes at 600000"]);
+  });
+
+  it.each(["a span", "a pause"])(
+    "is not longer in %s where its clock is set back",
+    async (what) => {
+      let now = 1e12;
+      const account = new Account({ now: () => now, after: () => () => undefined });
+      const told: number[] = [];
+      const asking = {
+        model: "m",
+        tokens: 0,
+        signal: new AbortController().signal,
+        patienceMs: 60_000,
+        tell: (_reason: string, waitMs: number) => told.push(waitMs),
+      };
+      account.restrict(policy({ rateLimit: { count: 1, perMs: 1_000 } }));
+      await account.enter(asking);
+      if (what === "a pause") account.pause(1_000);
+      now -= 3_600_000;
+      void account.enter(asking);
+      expect(told).toEqual([1_000]);
+    },
+  );
 });

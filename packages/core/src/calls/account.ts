@@ -3,12 +3,14 @@ import type { EventData } from "../contracts/event.ts";
 import type { Clock } from "../contracts/service.ts";
 import { ProviderError } from "../errors/loopwright-error.ts";
 import type { CallPolicy } from "../program/program.ts";
-import { durationText } from "../spec/text/duration-text.ts";
+import { wholeSeconds } from "../spec/text/duration-text.ts";
+import { maxHoldMs } from "./hold.ts";
 import { type AccountRate, earliestStart, type Sent } from "./rate-log.ts";
+import { steadyNow } from "./steady-time.ts";
 import { onAborted } from "./until-aborted.ts";
 
 /** A call that wants to go out. */
-interface Asking {
+export interface Asking {
   /** The model's id, for faults. */
   readonly model: string;
   /** What the call is reckoned to take. */
@@ -24,6 +26,8 @@ interface Asking {
 export interface Pass {
   /** Gives it back, with the tokens that the call took where they are known. */
   leave(tokens?: number): void;
+  /** Gives it back for a call that was not sent after all: it counts in no span. */
+  drop(): void;
 }
 
 /** When a call may go out, and what it waits for. */
@@ -89,6 +93,11 @@ export class Account {
           giveBack?.();
           this.#pump();
         },
+        drop: () => {
+          this.#sent = this.#sent.filter((one) => one !== sent);
+          giveBack?.();
+          this.#pump();
+        },
       };
     } catch (fault) {
       giveBack?.();
@@ -96,9 +105,10 @@ export class Account {
     }
   }
 
-  /** Holds every call back, because the endpoint asked to; calls that would not wait so long fail. */
-  pause(ms: number): void {
-    const until = this.#clock.now() + ms;
+  /** Holds every call back, because the endpoint asked to, ten minutes at most; calls that would not wait so long fail. */
+  pause(asked: number): void {
+    const ms = Math.min(asked, maxHoldMs);
+    const until = steadyNow(this.#clock) + ms;
     if (until <= this.#pausedUntil) return;
     this.#pausedUntil = until;
     const all = this.#queue;
@@ -116,7 +126,7 @@ export class Account {
 
   /** Waits until fewer calls are under way than may be; resolves to the way out. */
   async #slot({ signal, tell }: Asking): Promise<() => void> {
-    const askedAt = this.#clock.now();
+    const askedAt = steadyNow(this.#clock);
     // Loaded where a spec limits the calls under way: most do not.
     const { default: pLimit } = await import("p-limit");
     const limit = (this.#parallel ??= pLimit(this.#maxParallel));
@@ -130,7 +140,7 @@ export class Account {
       const hold = (): Promise<void> | undefined => {
         if (isGone) return undefined;
         release();
-        const waitedMs = this.#clock.now() - askedAt;
+        const waitedMs = steadyNow(this.#clock) - askedAt;
         if (waitedMs > 0) tell("parallel", waitedMs);
         return new Promise((over) => resolve(over));
       };
@@ -140,7 +150,7 @@ export class Account {
 
   /** Waits for its turn in the rates and for the end of a pause. */
   #turn(asking: Asking): Sent | Promise<Sent> {
-    const now = this.#clock.now();
+    const now = steadyNow(this.#clock);
     const pauseMs = this.#pausedUntil - now;
     if (pauseMs > asking.patienceMs) throw this.#paused(asking, pauseMs);
     if (this.#queue.length === 0 && this.#startOf(asking.tokens, this.#sent, now).at <= now)
@@ -189,7 +199,7 @@ export class Account {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-      const now = this.#clock.now();
+      const now = steadyNow(this.#clock);
       const { at } = this.#startOf(next.asking.tokens, this.#sent, now);
       if (at > now) {
         this.#cancelTimer = this.#clock.after(at - now, () => this.#pump());
@@ -214,7 +224,7 @@ export class Account {
   #paused({ model }: Asking, ms: number): ProviderError {
     return new ProviderError(
       "provider-unavailable",
-      `${model}: the endpoint asked all calls of the account to wait, for ${durationText(ms)} more; try again then, or raise \`retry.max\` of the model`,
+      `${model}: the endpoint asked all calls of the account to wait, for ${wholeSeconds(ms)} more; try again then, or raise \`retry.max\` of the model`,
       { retryable: true, details: { waitMs: ms, isHeldBack: true } },
     );
   }

@@ -69,4 +69,17 @@ describe("the places of an app", () => {
     const { breaker: _, ...calls } = entryOf("m").calls;
     expect(new CallPlaces().of(entryOf("m", { calls }), provider(), clock).breaker).toBeUndefined();
   });
+
+  it("are the same for who holds one, however many others were made", () => {
+    const places = new CallPlaces();
+    const entry = entryOf("m");
+    const first = places.of(entry, provider(), clock);
+    for (let count = 0; count < 2_500; count++)
+      places.of(entryOf("m", { profile: `p${count}` }), provider(), clock);
+    const again = places.of(entryOf("m"), provider(), clock);
+    expect(again.account).toBe(first.account);
+    expect(again.breaker).toBe(first.breaker);
+    expect(again.hold).toBe(first.hold);
+    expect(places.of(entry, provider(), clock)).toBe(first);
+  });
 });

@@ -1,14 +1,22 @@
+import { LRUCache } from "lru-cache";
 import type { ConstraintLayer, Provider, ProviderPlace } from "../contracts/provider.ts";
 import type { Clock } from "../contracts/service.ts";
 import type { ModelEntry } from "../program/program.ts";
 import { Account } from "./account.ts";
 import { Breaker } from "./breaker.ts";
+import { Hold } from "./hold.ts";
+import { KeptByName } from "./kept-by-name.ts";
+
+/** So many are kept that nobody holds: an app that makes a model of many keys must not grow without end. */
+const most = 1_000;
 
 /** Where the calls of one model go, with what is shared there. */
 export interface CallPlace {
   /** The endpoint and the name of the model there. */
   readonly endpoint: string;
   readonly account: Account;
+  /** Shut where the account was asked for too long a wait at this model. */
+  readonly hold: Hold;
   /** Missing where the spec turns it off. */
   readonly breaker?: Breaker;
 }
@@ -16,21 +24,23 @@ export interface CallPlace {
 /** The endpoints and accounts that an app calls: every agent, program and run of it shares them. */
 export class CallPlaces {
   /** The highest layer that an endpoint takes a schema on, where it has said that it lacks the ones above; by `CallPlace.endpoint`. */
-  readonly layers: Map<string, ConstraintLayer> = new Map();
+  readonly layers: LRUCache<string, ConstraintLayer> = new LRUCache({ max: most });
   readonly #places = new WeakMap<ModelEntry, CallPlace>();
-  readonly #accounts = new Map<string, Account>();
-  readonly #breakers = new Map<string, Breaker>();
+  readonly #accounts = new KeptByName<Account>(most);
+  readonly #breakers = new KeptByName<Breaker>(most);
+  readonly #holds = new KeptByName<Hold>(most);
 
   /** Where a model is called; what its spec says about the account holds from the first call on. */
   of(entry: ModelEntry, provider: Provider, clock: Clock): CallPlace {
     const known = this.#places.get(entry);
     if (known !== undefined) return known;
     const { endpoint, account: name } = placeOf(entry, provider);
-    const account = got(this.#accounts, name, () => new Account(clock));
+    const account = this.#accounts.get(name, () => new Account(clock));
     account.restrict(entry.calls);
     const model = `${endpoint} ${entry.model}`;
     const breaker = this.#breakerOf(model, entry, clock);
-    const place = { endpoint: model, account, ...(breaker === undefined ? {} : { breaker }) };
+    const hold = this.#holds.get(`${name} ${model}`, () => new Hold(clock));
+    const place = { endpoint: model, account, hold, ...(breaker === undefined ? {} : { breaker }) };
     this.#places.set(entry, place);
     return place;
   }
@@ -39,7 +49,7 @@ export class CallPlaces {
     const { breaker } = calls;
     if (breaker === undefined) return undefined;
     const key = `${model} ${breaker.failures} ${breaker.restMs}`;
-    return got(this.#breakers, key, () => new Breaker(breaker, clock));
+    return this.#breakers.get(key, () => new Breaker(breaker, clock));
   }
 }
 
@@ -53,10 +63,4 @@ function placeOf(entry: ModelEntry, provider: Provider): ProviderPlace {
     // Its next call tells what is wrong with it.
     return { endpoint: own, account: own };
   }
-}
-
-function got<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
 }

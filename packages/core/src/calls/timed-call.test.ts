@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testClock } from "../../../testkit/src/test-clock.ts";
+import type { Clock } from "../contracts/service.ts";
 import { TimedCall } from "./timed-call.ts";
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -92,5 +93,41 @@ describe("a call in limited time", () => {
     expect(outcome.value).toMatchObject({ code: "provider-timeout" });
     expect(open(true, aborter).timed.signal.aborted).toBe(false);
     expect(clock.timers).toBe(0);
+  });
+
+  it("has its time from where it was when the clock is set back", async () => {
+    let now = 1e12;
+    const waits: number[] = [];
+    let fire: (() => void) | undefined;
+    const clock: Clock = {
+      now: () => now,
+      after: (ms, callback) => {
+        waits.push(ms);
+        fire = callback;
+        return () => undefined;
+      },
+    };
+    const { signal } = new AbortController();
+    const timed = new TimedCall({ clock, signal, timeout, streams: true, model: "a/b" });
+    const outcome = outcomeOf(timed.run(never));
+    now -= 3_600_000;
+    timed.onActivity();
+    expect(waits).toEqual([timeout.firstMs, timeout.idleMs]);
+    expect(timed.durationMs).toBe(0);
+    now += timeout.idleMs;
+    fire?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(outcome.value).toMatchObject({ details: { limit: "timeout.idle" } });
+  });
+
+  it("warns of no leak where providers leave their listeners on a signal that is used again", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): unknown => warnings.push(warning);
+    process.on("warning", note);
+    const { signal } = open().timed;
+    for (let count = 0; count < 20; count++) signal.addEventListener("abort", () => count);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../contracts/service.ts";
 import { ProviderError } from "../errors/loopwright-error.ts";
 import type { CallPolicy } from "../program/program.ts";
 import { durationText } from "../spec/text/duration-text.ts";
+import { steadyNow } from "./steady-time.ts";
 import { attempt, onAborted } from "./until-aborted.ts";
 
 /** What a call in limited time stands on. */
@@ -22,6 +24,13 @@ interface TimedCallOptions {
  */
 const spare = new WeakMap<AbortSignal, AbortController[]>();
 
+/** Providers listen to it in each call, and not all of them let go. */
+function newController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
 type Limit = keyof CallPolicy["timeout"];
 
 /** The key of a spec that raises a limit, and what happened. */
@@ -40,8 +49,7 @@ const TOLD: Readonly<Record<Limit, readonly [key: string, what: string]>> = {
 export class TimedCall {
   readonly #options: TimedCallOptions;
   readonly #controller: AbortController;
-  /** When it was made, by the clock. */
-  readonly startedAt: number;
+  readonly #startedAt: number;
   /** When something last came. */
   #lastAt: number | undefined;
   #cancel: (() => void) | undefined;
@@ -49,8 +57,8 @@ export class TimedCall {
 
   constructor(options: TimedCallOptions) {
     this.#options = options;
-    this.#controller = spare.get(options.signal)?.pop() ?? new AbortController();
-    this.startedAt = options.clock.now();
+    this.#controller = spare.get(options.signal)?.pop() ?? newController();
+    this.#startedAt = steadyNow(options.clock);
   }
 
   /** The signal of this call alone. */
@@ -63,9 +71,14 @@ export class TimedCall {
     return this.#lastAt !== undefined;
   }
 
+  /** How long ago it was made. */
+  get durationMs(): number {
+    return steadyNow(this.#options.clock) - this.#startedAt;
+  }
+
   readonly onActivity = (): void => {
     const isFirst = this.#lastAt === undefined;
-    this.#lastAt = this.#options.clock.now();
+    this.#lastAt = steadyNow(this.#options.clock);
     // The first piece ends the wait for it; from then on the shorter time counts.
     if (isFirst && this.#cancel !== undefined) this.#watch(this.#lastAt);
   };
@@ -77,7 +90,7 @@ export class TimedCall {
       signal.throwIfAborted();
       this.#reject = reject;
       const release = onAborted(signal, () => this.#end(signal.reason as Error));
-      this.#watch(this.startedAt);
+      this.#watch(this.#startedAt);
       const over = (): void => {
         release();
         this.#close();
@@ -119,7 +132,7 @@ export class TimedCall {
     const limit = this.#nextLimit();
     const left = this.#endOf(limit) - now;
     this.#cancel?.();
-    if (left > 0) this.#cancel = clock.after(left, () => this.#watch(clock.now()));
+    if (left > 0) this.#cancel = clock.after(left, () => this.#watch(steadyNow(clock)));
     else this.#end(this.#timeUp(limit, timeout[limit]));
   }
 
@@ -132,7 +145,7 @@ export class TimedCall {
   }
 
   #endOf(limit: Limit): number {
-    const from = limit === "idleMs" ? (this.#lastAt ?? this.startedAt) : this.startedAt;
+    const from = limit === "idleMs" ? (this.#lastAt ?? this.#startedAt) : this.#startedAt;
     return from + this.#options.timeout[limit];
   }
 

@@ -17,6 +17,7 @@ import { type ModelForm, readModelForm, type Roles } from "./model-form.ts";
 import type { ModelEntry } from "../program/program.ts";
 import { canonicalJson } from "./program-hash.ts";
 import { callKeys, callsContent, readCalls } from "./read-calls.ts";
+import { reportModelOptions } from "./model-options.ts";
 import { readProfile } from "./read-profile.ts";
 
 /** The models of a program; equal ones are one entry. */
@@ -151,18 +152,24 @@ function compileModel(
     role: form.role,
     definition,
     model,
-    ...readSettings(form, provider, definition, options, context),
+    ...readSettings(form, { provider, model, definition }, options, context),
     fallback,
   };
 }
 
 type Settings = Omit<ModelEntry, "id" | "role" | "definition" | "model" | "fallback">;
 
+/** What `provider/name` says: the provider as named, and its plugin. */
+interface Named {
+  readonly provider: string;
+  readonly model: string;
+  readonly definition: ProviderDefinition;
+}
+
 /** Everything that a model says beside its name. */
 function readSettings(
   form: ModelForm,
-  provider: string,
-  definition: ProviderDefinition,
+  { provider, model, definition }: Named,
   options: OptionsContext,
   context: CompileContext,
 ): Settings {
@@ -178,7 +185,10 @@ function readSettings(
   const calls = readCalls(body, common["maxParallel"], options);
   const said = { node: body.entries.get("profile")?.value, provider, definition };
   const profile = readProfile(said, options, context);
-  if (context.diagnostics.errorCount === errorsBefore) inspectFiles(definition, own, form, context);
+  if (context.diagnostics.errorCount === errorsBefore) {
+    inspectFiles(definition, own, form, context);
+    reportModelOptions(definition, own, { ...profile, model }, form, context);
+  }
   const price = priceOf(common["price"], definition.free, profile.profile);
   return {
     ...profile,

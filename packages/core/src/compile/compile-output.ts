@@ -2,6 +2,7 @@ import type { CheckReference } from "../contracts/schema.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 import { only } from "../spec/document/named-entries.ts";
 import { isJsonObject, type OptionsContext } from "../spec/document/options-context.ts";
+import { refuseUnwritable } from "../spec/document/read-marked.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import { outputSchema } from "../spec/document/spec-schemas.ts";
@@ -87,7 +88,7 @@ export function compileOutput(
   ).value;
   // Absolute; its folder is made by the run.
   const letters = entry(node, "deadLetter");
-  const deadLetter = letters === undefined ? undefined : readLocalPath(letters, options);
+  const deadLetter = letters === undefined ? undefined : readLetterFile(letters, options);
   if (schema === undefined && !node.entries.has("fields") && !node.entries.has("schema")) {
     diagnostics.error(
       "LW-SPEC-MISSING-KEY",
@@ -105,6 +106,11 @@ export function compileOutput(
   };
 }
 
+function readLetterFile(node: SpecNode, options: OptionsContext): string | undefined {
+  const path = readLocalPath(node, options);
+  return path === undefined || refuseUnwritable(node, path, options) ? undefined : path;
+}
+
 function reportKeys(node: MapNode, diagnostics: Diagnostics): void {
   for (const [key, { key: at }] of node.entries) {
     if (outputKeys.includes(key)) continue;
@@ -119,7 +125,7 @@ function schemaFile(node: SpecNode | undefined, diagnostics: Diagnostics): JsonS
   // What a model may add beside the declared properties would reach nobody.
   if (!checkSchemaPatterns(node, diagnostics)) return undefined;
   if (isJsonObject(schema) && schema["type"] === "object")
-    return { additionalProperties: false, ...schema };
+    return { additionalProperties: false, required: [], ...schema };
   const message = isJsonObject(schema)
     ? "the schema of the output must say `type: object`"
     : `\`schema\` is a JSON Schema, not ${shownValue(node)}`;

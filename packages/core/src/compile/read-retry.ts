@@ -45,7 +45,10 @@ export function readRetry(
   if (attempts === undefined) return undefined;
   if (first !== undefined && max !== undefined && first > max) {
     const message = `the first wait, ${durationText(first)}, is longer than the longest, ${durationText(max)}`;
-    const repair = `write a \`first\` of at most ${durationText(max)}`;
+    const repair =
+      max > 0
+        ? `write a \`first\` of at most ${durationText(max)}`
+        : `write a \`max\` of at least ${durationText(first)}`;
     diagnostics.error(contradiction, entry(node, "first") ?? node, message, repair);
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { FinishReason, Message, ToolCall, Usage } from "./message.ts";
 import type { ConstraintLayer } from "./provider.ts";
+import type { Dialect } from "./schema-dialect.ts";
 import type { Issue, Lesson, Plan } from "./state.ts";
 
 /** How a scope ended. */
@@ -13,6 +14,15 @@ export type Ending = "done" | "failed" | "limited" | "aborted";
 export interface Fault {
   readonly code: string;
   readonly message: string;
+  /** Only at a call that was not sent. */
+  readonly details?: FaultDetails;
+}
+
+/** Why a call was held back: its endpoint rests after failures (`restMs`), or asked to wait (`waitMs`); 0 while one call tries. */
+export interface FaultDetails {
+  readonly isHeldBack: true;
+  readonly restMs?: number;
+  readonly waitMs?: number;
 }
 
 /** What a run has used so far; `usd` is 0 where no model has a price. */
@@ -77,7 +87,11 @@ export interface EventData {
     readonly toolCalls: readonly ToolCall[];
     readonly opaque?: JsonObject;
     readonly finishReason?: FinishReason;
+    /** The dialect whose form the text has, where the schema was asked for in one. */
+    readonly dialect?: Dialect;
     readonly usage: Usage;
+    /** True where the endpoint told no counts: the usage, and what follows from it, is an estimate on the high side. */
+    readonly isUsageEstimated?: boolean;
     readonly usd: number;
     readonly durationMs: number;
     readonly fault?: Fault;

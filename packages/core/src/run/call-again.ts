@@ -1,10 +1,11 @@
+import { isShut } from "../calls/endpoint-gate.ts";
 import { openRetryWaits } from "../calls/retry-waits.ts";
 import { waitFor } from "../calls/wait-for.ts";
 import { isLoopwrightError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import type { ModelEntry } from "../program/program.ts";
 import { faultOf } from "./call-fault.ts";
-import { isLowered } from "./constraint.ts";
+import { lowerConstraint } from "./constraint.ts";
 import { detailsOf, FailedAttempt, makeAttempt } from "./make-attempt.ts";
 import { type Attempt, type ModelCall, nextAttempt } from "./model-call.ts";
 import type { ModelReply } from "./model-request.ts";
@@ -25,8 +26,11 @@ export async function callAgain(
   let failed = first;
   for (;;) {
     const again = await attempts.after(failed);
-    if (again === undefined)
-      return handOn(call, failed.attempt.scope, failed.fault, next, attempts);
+    if (again === undefined) {
+      // Its pieces were read already; those of another model would stand behind them.
+      const other = failed.reached === "begun" ? undefined : next;
+      return handOn(call, failed.attempt.scope, failed.fault, other, attempts);
+    }
     const outcome = await makeAttempt(call, again);
     if (!(outcome instanceof FailedAttempt)) return outcome;
     failed = outcome;
@@ -89,20 +93,18 @@ class FurtherAttempts {
 
   /** The attempt that follows a failed one, after its wait; undefined where none may. Throws when the run ends meanwhile. */
   async after(failed: FailedAttempt): Promise<Attempt | undefined> {
-    if (!failed.mayRepeat || this.#call.frame.signal.aborted) return undefined;
-    return this.#isLowered(failed) ? this.#lower() : await this.#retry(failed);
+    if (failed.reached !== "sent" || this.#call.frame.signal.aborted) return undefined;
+    return this.#lower(failed) ?? (await this.#retry(failed));
   }
 
-  #isLowered({ attempt, fault }: FailedAttempt): boolean {
-    const { frame, entry, provider } = this.#call;
+  /** The attempt on the next layer; undefined where the fault says nothing of one. Where a limit can't hold it, a retry can't be held either. */
+  #lower({ attempt, fault }: FailedAttempt): Attempt | undefined {
+    const { frame, entry, provider, key } = this.#call;
     const { constraint, scope } = attempt;
-    if (constraint === undefined || this.#lowered === maxLowered) return false;
-    return isLowered(frame, scope, entry, provider, constraint, fault);
-  }
-
-  #lower(): Attempt | undefined {
+    if (constraint === undefined || this.#lowered === maxLowered) return undefined;
+    if (!lowerConstraint(frame, scope, entry, provider, constraint, fault)) return undefined;
     this.#lowered += 1;
-    return nextAttempt(this.#call, `${this.#call.key}.lower:${this.#lowered}`);
+    return nextAttempt(this.#call, `${key}.lower:${this.#lowered}`);
   }
 
   async #retry({ attempt, fault }: FailedAttempt): Promise<Attempt | undefined> {
@@ -112,8 +114,7 @@ class FurtherAttempts {
     this.most = signs.attempts ?? retry.attempts;
     const { retryAfterMs = 0 } = signs;
     const mayRetry = isLoopwrightError(fault) && fault.retryable && retryAfterMs <= retry.maxMs;
-    if (!mayRetry || this.tried >= this.most || place.breaker?.restMs() !== undefined)
-      return undefined;
+    if (!mayRetry || this.tried >= this.most || isShut(place, retryAfterMs)) return undefined;
     const waitMs = signs.waitMs ?? Math.max(retryAfterMs, await this.#wait());
     const again = nextAttempt(this.#call, `${key}.retry:${this.tried}`);
     if (again === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { EventData } from "../contracts/event.ts";
 import type { Message } from "../contracts/message.ts";
+import type { Dialect } from "../contracts/schema-dialect.ts";
 import { NO_USAGE, type ProviderReply, type ProviderRequest } from "../contracts/provider.ts";
 import type { Scope } from "../events/scope.ts";
 import type { ModelEntry } from "../program/program.ts";
@@ -43,10 +44,14 @@ export function tellStart(
 }
 
 /** The end of a call that brought a reply. */
-export function endOf(reply: ProviderReply, usd: number): CallEnd {
+export function endOf(reply: ProviderReply, usd: number, dialect: Dialect | undefined): CallEnd {
   const { text, reasoning, toolCalls, opaque } = reply.message;
   const { finishReason, usage } = reply;
-  const extra = opaque === undefined ? {} : { opaque };
+  const extra = {
+    ...(opaque === undefined ? {} : { opaque }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(reply.isUsageEstimated === true ? { isUsageEstimated: true } : {}),
+  };
   return { outcome: "done", text, reasoning, toolCalls, ...extra, finishReason, usage, usd };
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from "../contracts/event.ts";
+import type { Fault, FaultDetails } from "../contracts/event.ts";
 import {
   AbortError,
   isLoopwrightError,
@@ -27,7 +27,21 @@ export function outcomeOf(fault: Error): "aborted" | "limited" | "failed" {
 
 /** An error as plain data. */
 export function faultOf(fault: unknown): Fault {
-  return isLoopwrightError(fault)
-    ? { code: fault.code, message: fault.message }
-    : { code: "contract-broken", message: messageOf(fault) };
+  if (!isLoopwrightError(fault)) return { code: "contract-broken", message: messageOf(fault) };
+  const details = heldBack(fault.details);
+  const { code, message } = fault;
+  return details === undefined ? { code, message } : { code, message, details };
+}
+
+function heldBack({
+  isHeldBack,
+  restMs,
+  waitMs,
+}: Readonly<Record<string, unknown>>): FaultDetails | undefined {
+  if (isHeldBack !== true) return undefined;
+  return {
+    isHeldBack,
+    ...(typeof restMs === "number" ? { restMs } : {}),
+    ...(typeof waitMs === "number" ? { waitMs } : {}),
+  };
 }

@@ -13,10 +13,19 @@ export function evaluateIn(frame: Frame, expression: Expression): Json {
     return expression.evaluate(frameView(frame));
   } catch (fault) {
     if (!(fault instanceof ExpressionError)) throw fault;
-    const place = placeText(frame, expression.at ?? frame.stage?.position);
-    const message = `\`${expression.source}\`${place} can't be computed: ${fault.reason}`;
-    throw new SpecError("expression-failed", message, { cause: fault });
+    throw uncomputed(frame, expression, fault);
   }
+}
+
+/** The fault of an expression that can't be computed, with its place. */
+export function uncomputed(
+  frame: Frame,
+  expression: Expression,
+  fault: ExpressionError,
+): SpecError {
+  const place = placeText(frame, expression.at ?? frame.stage?.position);
+  const message = `\`${expression.source}\`${place} can't be computed: ${fault.reason}`;
+  return new SpecError("expression-failed", message, { cause: fault });
 }
 
 /** Renders a template of the spec over the frame's state and further names; throws a SpecError with the place of its stage where it can't be filled. */

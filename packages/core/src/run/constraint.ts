@@ -19,8 +19,8 @@ export interface Constraint {
   readonly layer: ConstraintLayer;
   /** The schema in the dialect of the endpoint. */
   readonly schema: JsonSchema;
-  /** Gives an answer the form of the whole schema. */
-  readonly undo: (answer: Json) => Json;
+  /** The one that the schema is in; left out where it is sent as it is. */
+  readonly dialect?: Dialect;
   /** The longest reply to ask for, where the spec says none and the endpoint needs one. */
   readonly maxTokens?: number;
 }
@@ -57,7 +57,7 @@ export function constraintFor(
     const [refusal] = compiled.rejected;
     if (refusal === undefined) {
       tellLoosened(frame, scope, { model: entry.id, schema: output.name, dialect }, compiled);
-      return { layer: top, schema: compiled.schema, undo: compiled.undo };
+      return { layer: top, schema: compiled.schema, ...(dialect === "none" ? {} : { dialect }) };
     }
     const lower = belowSchema(asked, entry, capabilities);
     const part = refusal.path === "" ? "" : `\`${refusal.path}\` `;
@@ -69,8 +69,13 @@ export function constraintFor(
   return top === "json-mode" ? belowSchema(asked, entry, capabilities) : onPrompt(asked);
 }
 
-/** Notes what a refusal says about the endpoint, and tells it; true where the call may be made again on a lower layer. */
-export function isLowered(
+/** Gives an answer that was asked for in a dialect the form of the whole schema. */
+export function undoOf(schema: JsonSchema, dialect: Dialect): (answer: Json) => Json {
+  return compileOnce(schema, dialect).undo;
+}
+
+/** Notes what a refusal says about the endpoint, and tells it; returns whether the call may be made again on a lower layer. */
+export function lowerConstraint(
   frame: Frame,
   scope: Scope,
   entry: ModelEntry,
@@ -89,9 +94,15 @@ export function isLowered(
   // Calls beside this one may have learned more.
   if (!isReplayed) layers.set(place, lowestLayer(to, layers.get(place)));
   // Told for every call that is made again, so that a recording holds why.
-  const told = { model: entry.id, from, to, reason: messageOf(fault) };
+  const told = { model: entry.id, from, to, reason: serverWords(fault) };
   frame.run.bus.emit("constraint.lowered", told, scope);
   return true;
+}
+
+/** The endpoint's own words where the provider hands them over: what it advises beside them is done. */
+function serverWords(fault: Error): string {
+  const { serverMessage } = isLoopwrightError(fault) ? fault.details : {};
+  return typeof serverMessage === "string" ? serverMessage : messageOf(fault);
 }
 
 /** JSON mode, where it can hold the answer; else words alone. */
@@ -103,16 +114,13 @@ function belowSchema(asked: Asked, entry: ModelEntry, { jsonTokens }: Capabiliti
   return {
     layer: "json-mode",
     schema: output.schema,
-    undo: same,
     ...(isSaid || jsonTokens === undefined ? {} : { maxTokens: jsonTokens }),
   };
 }
 
 function onPrompt({ output }: Asked): Constraint {
-  return { layer: "prompt", schema: output.schema, undo: same };
+  return { layer: "prompt", schema: output.schema };
 }
-
-const same = (answer: Json): Json => answer;
 
 const compiled = new WeakMap<JsonSchema, Map<Dialect, CompiledDialect>>();
 

@@ -1,5 +1,5 @@
-import type { Pass } from "../calls/account.ts";
 import type { CallPlace } from "../calls/call-places.ts";
+import { isShut, letOutWhenFree, noteAnswer, noteFault } from "../calls/endpoint-gate.ts";
 import { openRetryWaits } from "../calls/retry-waits.ts";
 import { TimedCall } from "../calls/timed-call.ts";
 import { waitFor } from "../calls/wait-for.ts";
@@ -7,7 +7,6 @@ import type { EmbedReply, EmbedRequest, Provider } from "../contracts/provider.t
 import type { Clock } from "../contracts/service.ts";
 import { isLoopwrightError, ProviderError } from "../errors/loopwright-error.ts";
 import type { ModelEntry } from "../program/program.ts";
-import { durationText } from "../spec/text/duration-text.ts";
 import { callFault } from "./call-fault.ts";
 import { totalTokens } from "./model-cost.ts";
 import { countable } from "./provider-call.ts";
@@ -39,8 +38,8 @@ export async function embedTexts(call: EmbedCall, request: EmbedRequest): Promis
       const fault = callFault(signal, thrown, entry.id);
       const retryAfterMs = retryAfterOf(fault) ?? 0;
       const mayPass = isLoopwrightError(fault) && fault.retryable && retryAfterMs <= maxMs;
-      const isResting = place.breaker?.restMs() !== undefined;
-      if (signal.aborted || !mayPass || isResting || tried >= attempts) throw fault;
+      if (signal.aborted || !mayPass || isShut(place, retryAfterMs) || tried >= attempts)
+        throw fault;
       // oxlint-disable-next-line no-await-in-loop
       nextWait ??= await openRetryWaits(entry.calls.retry);
       // oxlint-disable-next-line no-await-in-loop
@@ -51,7 +50,14 @@ export async function embedTexts(call: EmbedCall, request: EmbedRequest): Promis
 
 async function attemptOnce(call: EmbedCall, request: EmbedRequest): Promise<EmbedReply> {
   const { entry, provider, place, clock, signal } = call;
-  const pass = await enter(call, request);
+  const patienceMs = entry.calls.retry.maxMs;
+  const out = await letOutWhenFree(place, {
+    model: entry.id,
+    tokens: place.account.countsTokens ? reckonedTokens(request.texts) : 0,
+    signal,
+    patienceMs,
+    tell: () => undefined,
+  });
   const timed = new TimedCall({
     clock,
     signal,
@@ -62,12 +68,13 @@ async function attemptOnce(call: EmbedCall, request: EmbedRequest): Promise<Embe
   try {
     const given = await timed.run(() => embedWith(provider, entry)(request, timed));
     const reply = checked(given, request.texts.length, entry);
-    pass?.leave(totalTokens(reply.usage));
-    if (place.breaker?.isCalm === false) await place.breaker.succeeded();
+    out.pass?.leave(totalTokens(reply.usage));
+    await noteAnswer(place, out);
     return reply;
   } catch (thrown) {
-    pass?.leave();
-    await noteFault(call, callFault(signal, thrown, entry.id));
+    out.pass?.leave();
+    const fault = callFault(signal, thrown, entry.id);
+    await noteFault(place, out, { fault, saysNothing: signal.aborted, patienceMs });
     throw thrown;
   }
 }
@@ -81,42 +88,6 @@ function embedWith(
     "provider-rejected",
     `${id}: the provider \`${definition.id}\` makes no vectors from texts; name an embedding model of another one, as \`openai/text-embedding-3-small\``,
     { details: { model: id, provider: definition.id } },
-  );
-}
-
-async function enter(
-  { entry, place, signal }: EmbedCall,
-  { texts }: EmbedRequest,
-): Promise<Pass | undefined> {
-  signal.throwIfAborted();
-  refuseAtRest(entry, place);
-  const { account, breaker } = place;
-  const pass = account.isFree
-    ? undefined
-    : await account.enter({
-        model: entry.id,
-        tokens: account.countsTokens ? reckonedTokens(texts) : 0,
-        signal,
-        patienceMs: entry.calls.retry.maxMs,
-        tell: () => undefined,
-      });
-  try {
-    refuseAtRest(entry, place);
-  } catch (fault) {
-    pass?.leave(0);
-    throw fault;
-  }
-  breaker?.begin();
-  return pass;
-}
-
-function refuseAtRest({ id }: ModelEntry, { breaker }: CallPlace): void {
-  const restMs = breaker?.restMs();
-  if (restMs === undefined) return;
-  throw new ProviderError(
-    "provider-unavailable",
-    `${id} failed too often in a row: no call goes there for ${durationText(Math.ceil(restMs))} more; try again then, or change its \`breaker\``,
-    { retryable: true, details: { model: id, restMs } },
   );
 }
 
@@ -142,16 +113,6 @@ function checked(reply: EmbedReply, count: number, { id }: ModelEntry): EmbedRep
 
 function isVector(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => Number.isFinite(one));
-}
-
-/** Tells the endpoint's breaker and account what the fault says about them. */
-async function noteFault({ place, signal }: EmbedCall, fault: Error): Promise<void> {
-  const { account, breaker } = place;
-  const retryAfterMs = retryAfterOf(fault);
-  if (!signal.aborted && retryAfterMs !== undefined) account.pause(retryAfterMs);
-  if (signal.aborted || retryAfterMs !== undefined) breaker?.leave();
-  else if (isLoopwrightError(fault) && fault.retryable) await breaker?.failed();
-  else await breaker?.succeeded();
 }
 
 function retryAfterOf(fault: Error): number | undefined {

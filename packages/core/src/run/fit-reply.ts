@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { Message } from "../contracts/message.ts";
+import type { FinishReason, Message } from "../contracts/message.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
+import type { SpecError } from "../errors/loopwright-error.ts";
 import { openEnvelope } from "../output/answer-envelope.ts";
 import { readTypedReply, type TypedReply } from "../output/read-typed-reply.ts";
 import { splitAnswer } from "../output/split-answer.ts";
@@ -17,7 +18,13 @@ export type FittingReply = Reply & { value?: Json };
 /** A reply that fits, or why it does not; `code` is what `output.rejected` tells. */
 export type Fit =
   | { readonly ok: true; readonly reply: FittingReply }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: string;
+      readonly message: string;
+      /** A rule of the output that can't be computed over this answer. */
+      readonly broken?: SpecError;
+    };
 
 /** A reply, what was asked for, and the key of the call. */
 export interface Received {
@@ -34,12 +41,18 @@ export const CHECK_FAILED = "check-failed";
 /** The code of a reply that ended at its token limit. */
 export const TRUNCATED = "output-truncated";
 
+/** The code of a reply that is thinking and nothing else. */
+export const THINKING_ONLY = "thinking-only";
+
+/** The code of a reply of which a content filter took a part. */
+const FILTERED = "content-filter";
+
 /** Looks whether a reply is what was asked for, and lets the checks of the output judge an answer. */
 export async function fitReply(frame: Frame, received: Received): Promise<Fit> {
   const fit = fitForm(frame, received);
   if (!isToBeJudged(fit)) return fit;
-  const faults = await checkDraft(frame, fit.reply.answer);
-  return faults === "" ? fit : { ok: false, code: CHECK_FAILED, message: faults };
+  const { told, ...broken } = await checkDraft(frame, fit.reply.answer);
+  return told === "" ? fit : { ok: false, code: CHECK_FAILED, message: told, ...broken };
 }
 
 type Answering = FittingReply & { readonly answer: AnswerDraft };
@@ -49,25 +62,22 @@ function isToBeJudged(fit: Fit): fit is { readonly ok: true; readonly reply: Ans
   return fit.ok && fit.reply.answer !== undefined && fit.reply.answer.solvable !== false;
 }
 
-function fitForm(frame: Frame, { reply, sent, request, target, key }: Received): Fit {
-  const { message, finishReason, refusal } = reply;
+function fitForm(frame: Frame, received: Received): Fit {
+  const { reply, sent, request, target, key } = received;
+  const { message, finishReason } = reply;
   const { text, reasoning, toolCalls } = message;
   const base = { text, reasoning, toolCalls, message, finishReason, sent };
-  const isActing = toolCalls.length > 0 && request.tools === true;
-  if (isActing) {
+  const unfit = fitPartial(base, received);
+  if (unfit !== undefined) return unfit;
+  if (isActing(received)) {
     const besides = misfitBesideTools(text, target);
     if (besides !== undefined)
       tellRepairs(frame, key, [`left out the object beside the tool calls: ${besides}`]);
     return { ok: true, reply: base };
   }
-  const isEmpty = text.trim() === "";
-  if (refusal !== undefined && refusal !== "") return fitRefusal(base, request, refusal);
-  if (isEmpty && finishReason === "content-filter") return fitRefusal(base, request, FILTERED);
   if (target === undefined && request.answer !== true) return { ok: true, reply: base };
-  if (finishReason === "length") return { ok: false, code: TRUNCATED, message: CUT };
   const isThought = target?.form === "separate";
-  if (isEmpty && (isThought || request.tools !== true))
-    return { ok: false, code: "empty", message: toolCalls.length > 0 ? TOOLS_OFF : EMPTY };
+  if (text.trim() === "" && (isThought || request.tools !== true)) return emptiness(reply);
   if (isThought) return { ok: true, reply: base };
   if (target === undefined) {
     const answer = { text: text.trim(), reasoning, evidence: citedEvidence(text) };
@@ -84,10 +94,51 @@ function fitForm(frame: Frame, { reply, sent, request, target, key }: Received):
   return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, drafted, key) } };
 }
 
+function isActing({ reply, request }: Received): boolean {
+  return reply.message.toolCalls.length > 0 && request.tools === true;
+}
+
+/** What becomes of a reply that was refused or cut, whatever of it can be read; undefined for a whole one. */
+function fitPartial(base: Reply, received: Received): Fit | undefined {
+  const { reply, request, target } = received;
+  const { finishReason, refusal = "" } = reply;
+  const isCalling = isActing(received);
+  const isWanted = isCalling || target !== undefined || request.answer === true;
+  // Half a call is none: what its arguments lack may have been what mattered.
+  const cut = isWanted ? CUTS[finishReason] : undefined;
+  if (refusal !== "" && (!isCalling || cut !== undefined))
+    return fitRefusal(base, request, refusal);
+  if (base.text.trim() === "" && !isCalling && finishReason === FILTERED)
+    return fitRefusal(base, request, NOTHING_LEFT);
+  return cut === undefined ? undefined : { ok: false, ...cut };
+}
+
+/** What a reply without a text lacks; one that is thinking alone says so, since its text never began. */
+function emptiness({ message: { reasoning, toolCalls } }: ModelReply): Fit {
+  if (toolCalls.length > 0) return { ok: false, code: "empty", message: TOOLS_OFF };
+  return reasoning.trim() === ""
+    ? { ok: false, code: "empty", message: EMPTY }
+    : { ok: false, code: THINKING_ONLY, message: NO_ANSWER };
+}
+
 const EMPTY = "the reply is empty";
+const NO_ANSWER = "the reply ends inside its thinking, and no answer follows";
 const TOOLS_OFF = "it only asks for tools, and tools are off";
-const CUT = "the reply was cut at its token limit; say the same in fewer words";
-const FILTERED = "a content filter of the endpoint let nothing through";
+const NOTHING_LEFT = "a content filter of the endpoint let nothing through";
+
+/** Reasons to end at which a reply is not whole, whatever of it can be read. The words are the same for every endpoint, so that a recording replays. */
+const CUTS: Readonly<
+  Partial<Record<FinishReason, { readonly code: string; readonly message: string }>>
+> = {
+  length: {
+    code: TRUNCATED,
+    message: "the reply was cut at its token limit; say the same in fewer words",
+  },
+  [FILTERED]: {
+    code: FILTERED,
+    message: "a content filter of the endpoint cut the reply; say it in other words",
+  },
+};
 
 /** Reads the value of a reply, and what was thought before it in the same text. */
 function readForm(

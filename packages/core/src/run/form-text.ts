@@ -38,7 +38,7 @@ const described = new WeakMap<object, string>();
  * and so that what an endpoint's dialect can't say is said here.
  */
 function describeOnce(schema: JsonSchema): string {
-  const text = described.get(schema) ?? schemaPrompt(schema, { mode: "prompt" });
+  const text = described.get(schema) ?? schemaPrompt(schema);
   described.set(schema, text);
   return text;
 }

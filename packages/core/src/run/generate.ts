@@ -4,7 +4,7 @@ import type { Message } from "../contracts/message.ts";
 import type { ToolDescription } from "../contracts/provider.ts";
 import type { GenerateRequest } from "../contracts/strategy.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import { InternalError, ProviderError } from "../errors/loopwright-error.ts";
+import { InternalError, isLoopwrightError, ProviderError } from "../errors/loopwright-error.ts";
 import { type AnswerTarget, targetOf } from "./answer-target.ts";
 import { callModel } from "./call-model.ts";
 import { cutText } from "./cut-text.ts";
@@ -15,6 +15,7 @@ import {
   type FittingReply,
   fitReply,
   misfitBesideTools,
+  THINKING_ONLY,
   TRUNCATED,
 } from "./fit-reply.ts";
 import { fieldsText, formText } from "./form-text.ts";
@@ -95,27 +96,57 @@ async function ask(
 ): Promise<FittingReply> {
   const { entry, voice, tools, request, sent, target } = question;
   let { messages } = question;
-  let sampling = request.sampling ?? {};
+  const sampling = request.sampling ?? {};
+  let maxTokens: number | undefined;
+  let last: Misfit | undefined;
   for (let number = 0; ; number++) {
     const attemptKey = number === 0 ? key : `${key}.repair:${number}`;
-    const asked = { voice, messages, tools, sampling, ...outputOf(target) };
-    const reply = await callModel(frame, attemptKey, entry, asked);
+    const raised = maxTokens === undefined ? sampling : { ...sampling, maxTokens };
+    const asked = { voice, messages, tools, sampling: raised, ...outputOf(target) };
+    const reply = await askAfter(last, frame, attemptKey, entry, asked);
+    if (reply instanceof Error) {
+      // A limit that the endpoint does not take: the words for a shorter reply stand in the messages.
+      maxTokens = undefined;
+      const isLast = !budget.canRepair("format");
+      const { attempt } = budget.reject("format");
+      if (isLast) throw rejected(frame, last as Misfit, attempt, reply);
+      continue;
+    }
     const fit = await fitReply(frame, { reply, sent, request, target, key: attemptKey });
     if (fit.ok) return fit.reply;
+    last = fit;
     const kind = fit.code === CHECK_FAILED ? "checks" : "format";
-    const isLast = !budget.canRepair(kind);
-    const raised = fit.code === TRUNCATED && !isLast ? budget.raisedLimit(reply) : 0;
-    const message = raised > 0 ? roomFor(raised) : fit.message;
-    if (raised > 0) sampling = { ...sampling, maxTokens: raised };
+    const isLast = budget.isBrokenAgain(fit.broken) || !budget.canRepair(kind);
+    const limit = fit.code === TRUNCATED && !isLast ? budget.raisedLimit(reply) : undefined;
+    maxTokens = limit ?? maxTokens;
     const count = budget.reject(kind);
-    tellRejected(frame, attemptKey, entry, reply, { code: fit.code, message, ...count });
-    if (isLast) throw rejected(frame, fit, count.attempt);
-    messages = fedBack(messages, reply.message, message);
+    tellRejected(frame, attemptKey, entry, reply, { fit, limit, ...count });
+    if (isLast) {
+      // Where the limits of the run left the reply no room, they are what ends the work.
+      const isCutShort = fit.code === TRUNCATED && reply.isCapped === true;
+      throw (
+        (isCutShort ? frame.ledger.cutShort() : undefined) ??
+        fit.broken ??
+        rejected(frame, fit, count.attempt)
+      );
+    }
+    messages = fedBack(messages, reply.message, fit.message);
   }
 }
 
-function roomFor(maxTokens: number): string {
-  return `the reply was cut at its token limit; the limit for the next one is ${maxTokens} tokens`;
+/** Asks a model; where it refuses what follows a reply that was cut, the refusal is returned, since the raised limit may be why. */
+async function askAfter(
+  last: Misfit | undefined,
+  ...call: Parameters<typeof callModel>
+): Promise<ModelReply | Error> {
+  try {
+    return await callModel(...call);
+  } catch (thrown) {
+    const isRefused = isLoopwrightError(thrown) && thrown.code === "provider-rejected";
+    // Not for a raised limit alone: whether there was one depends on the endpoint, and a recording must replay.
+    if (isRefused && last?.code === TRUNCATED) return thrown;
+    throw thrown;
+  }
 }
 
 /** Free text before the answer can't be written under a schema, and before a call for the fields none is asked for. */
@@ -128,25 +159,33 @@ function outputOf(target: AnswerTarget | undefined): Pick<ModelRequest, "output"
 const maxKept = 20;
 const maxKeptChars = 64_000;
 
+type Misfit = Extract<Fit, { readonly ok: false }>;
+
+/** A reply that was refused: why, the limit of the next one where it is raised, and which attempt it was. */
+interface Refused {
+  readonly fit: Misfit;
+  readonly limit: number | undefined;
+  readonly attempt: number;
+  readonly attempts: number;
+}
+
 /** Tells that a reply was refused, and keeps it for the dead letters. */
 function tellRejected(
   frame: Frame,
   key: string,
   entry: ModelEntry,
   { message: said, finishReason, usage, model = entry.id }: ModelReply,
-  fault: {
-    readonly code: string;
-    readonly message: string;
-    readonly attempt: number;
-    readonly attempts: number;
-  },
+  { fit, limit, ...count }: Refused,
 ): void {
   const { bus, rejected: kept } = frame.run;
-  bus.emit("output.rejected", fault, childScope(frame, key));
+  const { code, message } = fit;
+  const told = limit === undefined ? message : `${message}; the next may have ${limit} tokens`;
+  bus.emit("output.rejected", { code, message: told, ...count }, childScope(frame, key));
   const { stage } = frame.scope;
-  const { code, message } = fault;
   const text = cutText(said.text, maxKeptChars);
-  kept.push({ stage, key, model, text, finishReason, code, message, usage });
+  const reasoning = cutText(said.reasoning, maxKeptChars);
+  const thought = reasoning === "" ? {} : { reasoning };
+  kept.push({ stage, key, model, text, ...thought, finishReason, code, message, usage });
   if (kept.length > maxKept) kept.shift();
 }
 
@@ -188,18 +227,20 @@ function besideTools(
 
 const REJECTIONS: Readonly<Record<string, ErrorCode>> = {
   empty: "output-empty",
+  [THINKING_ONLY]: "output-empty",
   [TRUNCATED]: "output-truncated",
 };
 
-function rejected(
-  frame: Frame,
-  fit: Extract<Fit, { readonly ok: false }>,
-  attempts: number,
-): ProviderError {
+function rejected(frame: Frame, fit: Misfit, attempts: number, refusal?: Error): ProviderError {
   const code = REJECTIONS[fit.code] ?? "output-invalid";
+  const count = `${attempts} attempt${attempts === 1 ? "" : "s"}`;
+  const end = refusal === undefined ? "" : `; the last one was refused: ${refusal.message}`;
   return new ProviderError(
     code,
-    `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${attempts} attempt${attempts === 1 ? "" : "s"}: ${fit.message}`,
-    { details: { stage: frame.stage?.id ?? "", reason: fit.code } },
+    `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${count}: ${fit.message}${end}`,
+    {
+      details: { stage: frame.stage?.id ?? "", reason: fit.code },
+      ...(refusal === undefined ? {} : { cause: refusal }),
+    },
   );
 }

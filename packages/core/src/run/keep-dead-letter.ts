@@ -65,6 +65,7 @@ function letterOf(
     },
     attempts: rejected,
     schemaHash: createHash("sha256").update(JSON.stringify(output.schema)).digest("hex"),
+    modelCalls: spending.modelCalls,
     usage: spending.usage,
     usd: spending.usd,
     ...(origin === undefined ? {} : { origin }),

@@ -6,16 +6,15 @@ import type { ErrorCode } from "../errors/error-codes.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
 import { limitError } from "./limit-error.ts";
 import { addUsage, type CallNeed, type Estimate, totalTokens } from "./model-cost.ts";
+import { fullestLimit, type Refusal, roomWithin, shareOf } from "./limit-room.ts";
 import { type SoftLimit, softLimits } from "./soft-limits.ts";
-import { minReplyTokens, type Reservation, reservationOf, roomForReply } from "./reply-room.ts";
+import { type Reservation, reservationOf } from "./reply-room.ts";
 
 /** How far a caller may go: the work, stages marked `always`, or the held-back conclusion. */
 export type Purpose = "work" | "always" | "conclusion";
 
 /** Told once for every limit that is reached. */
 export type OnLimit = (limit: string, soft: boolean, used: number, max: number) => void;
-
-type Refusal = readonly [limit: string, code: ErrorCode, used: number, max: number];
 
 /** Counts what a run or a stage uses; reserves before a call, settles after it, never lets a hard limit be passed. */
 export class Ledger {
@@ -185,6 +184,23 @@ export class Ledger {
     return this.#chain.some((ledger) => ledger.#refusals.has(thrown as object));
   }
 
+  /**
+   * The LimitError for a reply that had no room to end in: of the limit on tokens or money that is used up most. Undefined
+   * beside other branches: there a share was too small, and they may still end well.
+   */
+  cutShort(): LimitError | undefined {
+    if (this.#chain.some((ledger) => ledger.#lanes > 1)) return undefined;
+    const limits = this.#chain.flatMap((ledger) => {
+      const reached = fullestLimit(ledger.#limits, ledger.spending());
+      return reached === undefined ? [] : [{ ledger, reached }];
+    });
+    const [most] = limits.toSorted((a, b) => shareOf(b.reached) - shareOf(a.reached));
+    if (most === undefined) return undefined;
+    const [limit, , used, max] = most.reached;
+    most.ledger.#tell(limit, false, used, max);
+    return most.ledger.#limitError(...most.reached);
+  }
+
   spending(): Spending {
     return {
       modelCalls: this.#modelCalls,
@@ -228,30 +244,14 @@ export class Ledger {
 
   /** The most tokens of a reply that this ledger's limits can hold, or the limit that holds too few. */
   #roomFor(need: CallNeed, purpose: Purpose): number | Refusal {
-    const { tokens, usd } = this.#limits;
-    const least = Math.min(need.maxTokens ?? minReplyTokens, minReplyTokens);
-    const shared = {
+    const used = {
+      tokens: totalTokens(this.#usage) + this.#reserved.tokens,
+      usd: this.#usd + this.#reserved.usd,
+    };
+    return roomWithin(this.#limits, used, need, {
       lanes: Math.max(1, this.#lanes - this.#underWay),
       isHeldBack: this.#holdsBack && purpose !== "conclusion" && !this.#hasConcluded,
-    };
-    let room = Number.POSITIVE_INFINITY;
-    if (tokens !== undefined) {
-      const used = totalTokens(this.#usage) + this.#reserved.tokens;
-      room = roomForReply({
-        ...shared,
-        left: tokens - used,
-        input: need.input.tokens,
-        perToken: 1,
-      });
-      if (room < least) return ["tokens", "limit-tokens", used, tokens];
-    }
-    if (usd === undefined) return room;
-    const used = this.#usd + this.#reserved.usd;
-    const left = usd - used;
-    const { input, usdPerReplyToken: perToken } = need;
-    const inMoney = roomForReply({ ...shared, left, input: input.usd, perToken });
-    if (inMoney < least) return ["usd", "limit-usd", used, usd];
-    return Math.min(room, inMoney);
+    });
   }
 
   #heldBack(purpose: Purpose): number {

@@ -1,15 +1,25 @@
-import type { Pass } from "../calls/account.ts";
+import type { Asking } from "../calls/account.ts";
+import {
+  isOpen,
+  isWatched,
+  type LetOut,
+  letOut,
+  letOutWhenFree,
+  noteAnswer,
+  noteFault,
+} from "../calls/endpoint-gate.ts";
 import { TimedCall } from "../calls/timed-call.ts";
 import type { Usage } from "../contracts/message.ts";
 import { NO_USAGE, type ProviderReply } from "../contracts/provider.ts";
 import { isLoopwrightError, ProviderError } from "../errors/loopwright-error.ts";
 import type { CallPolicy } from "../program/program.ts";
-import { durationText } from "../spec/text/duration-text.ts";
+import { durationText, wholeSeconds } from "../spec/text/duration-text.ts";
 import { signed } from "./addressed-messages.ts";
 import { callFault, faultOf, outcomeOf } from "./call-fault.ts";
 import { type CallEnd, endOf, NOTHING_SAID, tellStart } from "./call-events.ts";
+import { undoOf } from "./constraint.ts";
 import type { Attempt, ModelCall } from "./model-call.ts";
-import { costOf, needOf, totalTokens } from "./model-cost.ts";
+import { costOf, estimatedUsage, needOf, totalTokens } from "./model-cost.ts";
 import type { ModelReply } from "./model-request.ts";
 import { askProvider, countable, receive } from "./provider-call.ts";
 
@@ -17,13 +27,13 @@ import { askProvider, countable, receive } from "./provider-call.ts";
 export class FailedAttempt {
   readonly attempt: Attempt;
   readonly fault: Error;
-  /** False where it never went out, or something of a reply had come: then it is not made again. */
-  readonly mayRepeat: boolean;
+  /** How far it came: what never went out is not made again, and what had begun to answer is left to no other model either. */
+  readonly reached: "unsent" | "sent" | "begun";
 
-  constructor(attempt: Attempt, fault: Error, mayRepeat: boolean) {
+  constructor(attempt: Attempt, fault: Error, reached: FailedAttempt["reached"]) {
     this.attempt = attempt;
     this.fault = fault;
-    this.mayRepeat = mayRepeat;
+    this.reached = reached;
   }
 }
 
@@ -32,58 +42,49 @@ export function makeAttempt(
   call: ModelCall,
   attempt: Attempt,
 ): Promise<ModelReply | FailedAttempt> {
-  const { account, breaker } = call.place;
-  return account.isFree && breaker?.isCalm !== false
-    ? ask(call, attempt, undefined)
-    : askWhenLet(call, attempt);
+  const { place } = call;
+  return isOpen(place) ? ask(call, attempt, letOut(place)) : askWhenLet(call, attempt);
 }
 
 async function askWhenLet(call: ModelCall, attempt: Attempt): Promise<ModelReply | FailedAttempt> {
   const { frame, place } = call;
-  let pass: Pass | undefined;
+  let out: LetOut;
   try {
-    refuseAtRest(call);
-    if (!place.account.isFree) {
-      pass = await enterAccount(call, attempt);
-      frame.signal.throwIfAborted();
-      refuseAtRest(call);
-    }
+    out = await letOutWhenFree(place, askingOf(call, attempt));
   } catch (thrown) {
     frame.ledger.release(attempt.reserved);
-    pass?.leave(0);
-    return new FailedAttempt(attempt, callFault(frame.signal, thrown, call.entry.id), false);
+    const fault = callFault(frame.signal, thrown, call.entry.id);
+    return new FailedAttempt(attempt, fault, "unsent");
   }
-  place.breaker?.begin();
-  return ask(call, attempt, pass);
+  return ask(call, attempt, out);
 }
 
 async function ask(
   call: ModelCall,
   attempt: Attempt,
-  pass: Pass | undefined,
+  out: LetOut,
 ): Promise<ModelReply | FailedAttempt> {
   const { frame, entry, provider, price, place } = call;
   const { scope, wire, reserved } = attempt;
   const { ledger, signal } = frame;
+  const { pass } = out;
   const { clock } = frame.run.linked;
   const streams = call.capabilities.streams === true;
   const { timeout } = entry.calls;
   tellStart(frame, scope, entry, wire);
   const timed = new TimedCall({ clock, signal, timeout, streams, model: entry.id });
   const end = (data: CallEnd): void => {
-    const durationMs = clock.now() - timed.startedAt;
+    const { durationMs } = timed;
     frame.run.bus.emit("model-call.end", { model: entry.id, ...data, durationMs }, scope);
   };
   try {
-    const reply = signed(
-      receive(frame, await askProvider(frame, scope, provider, wire, timed)),
-      entry,
-    );
+    const received = receive(frame, await askProvider(frame, scope, provider, wire, timed));
+    const reply = signed(withUsage(call, wire, received), entry);
     const usd = costOf(reply.usage, price);
     ledger.settleModelCall(reserved, reply.usage, usd);
     pass?.leave(totalTokens(reply.usage));
-    end(endOf(reply, usd));
-    if (place.breaker?.isCalm === false) await place.breaker.succeeded();
+    end(endOf(reply, usd, reply.dialect ?? attempt.constraint?.dialect));
+    if (isWatched(place)) await noteAnswer(place, out);
     return answered(call, attempt, reply);
   } catch (thrown) {
     const fault = orTooLong(callFault(signal, thrown, entry.id), entry.calls);
@@ -93,53 +94,49 @@ async function ask(
     else ledger.settleModelCall(reserved, usage, usd);
     pass?.leave(usage === NO_USAGE ? undefined : totalTokens(usage));
     end({ ...NOTHING_SAID, usage, usd, outcome: outcomeOf(fault), fault: faultOf(fault) });
-    await noteFailure(call, attempt, fault);
-    return new FailedAttempt(attempt, fault, !timed.hasBegun);
+    await noteFailure(call, attempt, out, fault);
+    return new FailedAttempt(attempt, fault, timed.hasBegun ? "begun" : "sent");
   }
+}
+
+/** The reply with an estimate of what it took, where its endpoint told nothing; scripts and recordings say what they mean. */
+function withUsage(
+  { entry: { definition } }: ModelCall,
+  wire: Attempt["wire"],
+  reply: ProviderReply,
+): ProviderReply {
+  const isMadeUp = definition.free?.includes(definition.id) === true;
+  if (isMadeUp || totalTokens(reply.usage) > 0) return reply;
+  return { ...reply, usage: estimatedUsage(wire, reply.message), isUsageEstimated: true };
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The reply with how it was asked for. */
 function answered(
-  { entry }: ModelCall,
+  { entry, request }: ModelCall,
   { constraint, wire, isCapped }: Attempt,
-  { message, usage, finishReason, refusal }: ProviderReply,
+  { message, usage, finishReason, refusal, dialect = constraint?.dialect }: ProviderReply,
 ): ModelReply {
   // Written field by field: to spread objects takes longer than all else here.
   const reply: Writable<ModelReply> = { message, usage, finishReason, model: entry.id, isCapped };
   const { maxTokens } = wire.sampling;
   if (refusal !== undefined) reply.refusal = refusal;
   if (maxTokens !== undefined) reply.maxTokens = maxTokens;
-  if (constraint !== undefined) reply.undo = constraint.undo;
+  if (request.output !== undefined && dialect !== undefined)
+    reply.undo = undoOf(request.output.schema, dialect);
   return reply;
 }
 
-/** Fails a call at once while its endpoint rests. */
-function refuseAtRest({ entry, place }: ModelCall): void {
-  const restMs = place.breaker?.restMs();
-  if (restMs === undefined) return;
-  const until =
-    restMs === 0
-      ? "until the call that tries it has ended"
-      : `for ${durationText(Math.ceil(restMs))} more`;
-  throw new ProviderError(
-    "provider-unavailable",
-    `${entry.id} failed too often in a row: no call goes there ${until}; try again then, give the model a \`fallback\`, or change its \`breaker\``,
-    { retryable: true, details: { model: entry.id, restMs } },
-  );
-}
-
-function enterAccount({ frame, entry, place }: ModelCall, attempt: Attempt): Promise<Pass> {
-  const { scope, wire } = attempt;
-  return place.account.enter({
+function askingOf({ frame, entry, place }: ModelCall, { scope, wire }: Attempt): Asking {
+  return {
     model: entry.id,
     tokens: place.account.countsTokens ? reckonedTokens(wire) : 0,
     signal: frame.signal,
     patienceMs: entry.calls.retry.maxMs,
     tell: (reason, waitMs) =>
       frame.run.bus.emit("call.delayed", { model: entry.id, reason, waitMs }, scope),
-  });
+  };
 }
 
 function reckonedTokens(wire: Attempt["wire"]): number {
@@ -153,7 +150,7 @@ function orTooLong(fault: Error, { retry }: CallPolicy): Error {
   const isTooLong = typeof retryAfterMs === "number" && retryAfterMs > retry.maxMs;
   if (!isTooLong || retry.attempts === 1 || !isLoopwrightError(fault)) return fault;
   const { code, details, retryable } = fault;
-  const wait = durationText(Math.ceil(retryAfterMs));
+  const wait = wholeSeconds(retryAfterMs);
   return new ProviderError(
     code,
     `${fault.message.replace(/\.$/u, "")}; it asks to wait ${wait}, longer than the ${durationText(retry.maxMs)} of \`retry.max\`, so the call is not made again`,
@@ -172,20 +169,16 @@ export function detailsOf(fault: Error): Readonly<Record<string, unknown>> {
   return isLoopwrightError(fault) ? fault.details : {};
 }
 
-/** Tells the endpoint's breaker and account what the failure says about them. */
+/** Tells the endpoint's place what the failure says about it. */
 async function noteFailure(
   { frame, entry, place }: ModelCall,
   { scope }: Attempt,
+  out: LetOut,
   fault: Error,
 ): Promise<void> {
-  const { account, breaker } = place;
-  const { retryAfterMs, replayed } = detailsOf(fault);
-  const saysNothing = frame.signal.aborted || replayed === true;
-  const asksToWait = typeof retryAfterMs === "number" && retryAfterMs > 0;
-  if (!saysNothing && asksToWait) account.pause(retryAfterMs);
-  if (breaker === undefined) return;
-  if (saysNothing || asksToWait) return breaker.leave();
-  if (!isLoopwrightError(fault) || !fault.retryable) return breaker.succeeded();
-  if (await breaker.failed())
-    frame.run.bus.emit("breaker.opened", { model: entry.id, ...breaker.settings }, scope);
+  const saysNothing = frame.signal.aborted || detailsOf(fault)["replayed"] === true;
+  const patienceMs = entry.calls.retry.maxMs;
+  const hasOpened = await noteFault(place, out, { fault, saysNothing, patienceMs });
+  if (hasOpened && place.breaker !== undefined)
+    frame.run.bus.emit("breaker.opened", { model: entry.id, ...place.breaker.settings }, scope);
 }

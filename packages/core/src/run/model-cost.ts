@@ -1,5 +1,5 @@
-import type { Message, Usage } from "../contracts/message.ts";
-import type { Price, ProviderRequest } from "../contracts/provider.ts";
+import type { AssistantMessage, Message, Usage } from "../contracts/message.ts";
+import { NO_USAGE, type Price, type ProviderRequest } from "../contracts/provider.ts";
 
 /** Tokens and dollars. */
 export interface Estimate {
@@ -43,6 +43,17 @@ export function needOf(wire: ProviderRequest, price: Price | undefined): CallNee
     usdPerReplyToken: (price?.output ?? 0) / 1_000_000,
     ...(sampling.maxTokens === undefined ? {} : { maxTokens: sampling.maxTokens }),
   };
+}
+
+/** What a call took whose endpoint tells no counts: what was sent as `needOf` counts it, the reply by its characters. */
+export function estimatedUsage(
+  wire: ProviderRequest,
+  { text, reasoning, toolCalls }: AssistantMessage,
+): Usage {
+  const thought = tokensOf(reasoning);
+  const said = tokensOf(text) + (toolCalls.length === 0 ? 0 : tokensOf(asJson(toolCalls)));
+  const { input } = needOf(wire, undefined);
+  return { ...NO_USAGE, input: input.tokens, output: said + thought, reasoning: thought };
 }
 
 function countOnce(part: object): number {

@@ -145,7 +145,14 @@ function withOwnIds(calls: readonly ToolCall[]): readonly ToolCall[] {
 /** A model may have read a secret somewhere; what it says goes into answers, arguments and later prompts. */
 function withoutSecrets(frame: Frame, reply: ProviderReply): ProviderReply {
   const { redactor } = frame.run.linked;
-  const message = redactor.data(reply.message as unknown as Json) as unknown as AssistantMessage;
+  const clean = redactor.data(reply.message as unknown as Json) as unknown as AssistantMessage;
+  const message = clean.opaque === reply.message.opaque ? clean : withoutOpaque(clean);
   if (reply.refusal === undefined) return message === reply.message ? reply : { ...reply, message };
   return { ...reply, message, refusal: redactor.text(reply.refusal) };
+}
+
+/** What an endpoint signed is worth nothing once a word of it is struck out: it would refuse the next request. */
+function withoutOpaque(message: AssistantMessage): AssistantMessage {
+  const { role, text, reasoning, toolCalls } = message;
+  return { role, text, reasoning, toolCalls };
 }

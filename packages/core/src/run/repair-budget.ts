@@ -1,5 +1,6 @@
 import type { OutputDeclaration } from "../program/program.ts";
 import { defaultRepair } from "../output/default-repair.ts";
+import type { SpecError } from "../errors/loopwright-error.ts";
 import type { ModelReply } from "./model-request.ts";
 import type { Frame } from "./run-scope.ts";
 
@@ -11,6 +12,7 @@ export class RepairBudget {
   readonly #left: Record<FaultKind, number>;
   #rejected = 0;
   #hasRaised = false;
+  readonly #broken = new Set<string>();
 
   constructor(left: Readonly<Record<FaultKind, number>>) {
     this.#left = { ...left };
@@ -29,11 +31,19 @@ export class RepairBudget {
     return this.#left[kind] > 0;
   }
 
-  /** The limit for the reply after one that was cut: twice what that one was allowed, or has written; 0 where it is not raised. */
-  raisedLimit({ maxTokens, usage, isCapped }: ModelReply): number {
-    if (this.#hasRaised || isCapped === true) return 0;
+  /** True where the same rule of the output could not be computed for an earlier reply either: then the rule is what to mend. */
+  isBrokenAgain(rule: SpecError | undefined): boolean {
+    if (rule === undefined) return false;
+    const isKnown = this.#broken.has(rule.message);
+    this.#broken.add(rule.message);
+    return isKnown;
+  }
+
+  /** The limit for the reply after one that was cut: twice what that one was allowed, once; undefined where it stays. Where none was sent, the endpoint's own is unknown and may be the most that the model can write. */
+  raisedLimit({ maxTokens, isCapped }: ModelReply): number | undefined {
+    if (this.#hasRaised || isCapped === true || maxTokens === undefined) return undefined;
     this.#hasRaised = true;
-    return 2 * (maxTokens ?? usage.output);
+    return 2 * maxTokens;
   }
 }
 

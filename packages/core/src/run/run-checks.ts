@@ -10,12 +10,17 @@ import { renderOptions } from "./render-options.ts";
 import type { Frame } from "./run-scope.ts";
 import { frameView } from "./state-view.ts";
 import { untilAborted } from "../calls/until-aborted.ts";
+import { type Expression, ExpressionError } from "../spec/text/expression.ts";
+
+/** Told of an expression of the spec that can't be computed, and why. */
+export type OnUncomputed = (expression: Expression, fault: ExpressionError) => void;
 
 /** Runs checks in order and joins what they find; a check that throws counts as an issue that says so. */
 export async function runChecks(
   frame: Frame,
   references: readonly CheckReference[],
   callTools: CheckContext["callTools"],
+  onUncomputed: OnUncomputed = () => undefined,
 ): Promise<ChecksResult> {
   const results: CheckResult[] = [];
   for (const reference of references) {
@@ -25,7 +30,7 @@ export async function runChecks(
         "contract-broken",
         `check ${reference.check} is not part of the program`,
       );
-    results.push(await runCheck(frame, entry, callTools));
+    results.push(await runCheck(frame, entry, callTools, onUncomputed));
   }
   const supported = results.flatMap((result) => result.supportedEvidence ?? []);
   return {
@@ -39,10 +44,11 @@ async function runCheck(
   frame: Frame,
   entry: CheckEntry,
   callTools: CheckContext["callTools"],
+  onUncomputed: OnUncomputed,
 ): Promise<CheckResult> {
   const { program, instances } = frame.run.linked;
   const context: CheckContext = {
-    evaluate: (source) => evaluateIn(frame, entry, source),
+    evaluate: (source) => evaluateIn(frame, expressionOf(frame, entry, source), onUncomputed),
     callTools: (calls): Promise<readonly Observation[]> => callTools(calls),
     ...(program.output === undefined ? {} : { outputSchema: program.output.schema }),
   };
@@ -62,23 +68,26 @@ async function runCheck(
   }
 }
 
-function evaluateIn(frame: Frame, entry: CheckEntry, source: string): Json {
-  const expression = entry.expressions.get(source);
-  if (expression !== undefined) return expression.evaluate(frameView(frame));
-  return evaluateConstraint(frame, source);
+function evaluateIn(frame: Frame, expression: Expression, onUncomputed: OnUncomputed): Json {
+  try {
+    return expression.evaluate(frameView(frame));
+  } catch (fault) {
+    if (fault instanceof ExpressionError) onUncomputed(expression, fault);
+    throw fault;
+  }
 }
 
-/** Constraints of the task carry rules of their own, which checks evaluate too. */
-function evaluateConstraint(frame: Frame, source: string): Json {
-  const rule = frame.run.linked.program.task.constraints.find(
-    (constraint) => constraint.rule?.source === source,
-  )?.rule;
-  if (rule === undefined)
-    throw new InternalError(
-      "contract-broken",
-      `the expression \`${source}\` is not part of the program`,
-    );
-  return rule.evaluate(frameView(frame));
+/** An expression of a check; constraints of the task carry rules of their own, which checks evaluate too. */
+function expressionOf(frame: Frame, entry: CheckEntry, source: string): Expression {
+  const { constraints } = frame.run.linked.program.task;
+  const found =
+    entry.expressions.get(source) ??
+    constraints.find((constraint) => constraint.rule?.source === source)?.rule;
+  if (found !== undefined) return found;
+  throw new InternalError(
+    "contract-broken",
+    `the expression \`${source}\` is not part of the program`,
+  );
 }
 
 function brokenCheck(entry: CheckEntry, thrown: unknown): Issue {

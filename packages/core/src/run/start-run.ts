@@ -118,7 +118,7 @@ function endedBy(root: Frame, thrown: unknown): Ended {
   const message = isLoopwrightError(thrown)
     ? thrown.message
     : `a plugin failed: ${messageOf(thrown)}`;
-  return { outcome: "failed", reason: message, fault: { code: fault.code, message } };
+  return { outcome: "failed", reason: message, fault: { ...fault, message } };
 }
 
 function outcomeOf(root: Frame, ended: Ended, durationMs: number): RunOutcome {

@@ -97,6 +97,17 @@ afterEach(async () => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
+describe("a source", () => {
+  it.each([
+    [{ ...spec(), overrides: [] }, /`overrides` is none of its keys: give options as the second/u],
+    [{ path: "a.yaml" }, /name the file of the spec, or give its text/u],
+    ["a.yaml", /a source is `\{ file \}`/u],
+  ])("of another form is refused, with what to do: %#", async (source, message) => {
+    await expect(app.compile(source as never)).rejects.toThrow(message);
+    await expect(app.check(source as never)).rejects.toThrow(message);
+  });
+});
+
 describe("an app that closes", () => {
   it("ends its runs first, then closes sinks, then disposes services", async () => {
     const run = app.start(await app.compile(spec()));

@@ -20,6 +20,7 @@ import { Embedder, type EmbedInput, type EmbedOutcome } from "./embedder.ts";
 import { linkProgram } from "./link-program.ts";
 import { requireServices } from "./missing-services.ts";
 import { type CompiledProgram, OpenPrograms } from "./open-programs.ts";
+import { wellFormed } from "./source-form.ts";
 import { withMemoriesOnly } from "./program-definitions.ts";
 import { type Discovery, discoverPlugins } from "./plugin-manifest.ts";
 import { type ListedPlugin, PluginRegistry } from "./plugin-registry.ts";
@@ -93,8 +94,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     settings: { plugins: registry, env, root },
   });
   const memory = new YamlMemory();
-  const read = (source: SpecSource, settings: CompileOptions = {}): Promise<CompileResult> =>
-    compileSpec(source, {
+  const read = async (source: SpecSource, settings: CompileOptions = {}): Promise<CompileResult> =>
+    compileSpec(wellFormed(source), {
       ...(options.root === undefined ? {} : { root }),
       ...settings,
       plugins: registry,
@@ -118,8 +119,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     plugins: () => ({ plugins: registry.list(), broken: registry.broken }),
     definitions: () => loadAll(registry),
     close: async () => {
-      embedder.close();
+      const embedded = embedder.close();
       await programs.close();
+      await embedded;
       await scope.close();
     },
   };

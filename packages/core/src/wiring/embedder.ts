@@ -1,5 +1,7 @@
 import { Container } from "inversify";
+import { LRUCache } from "lru-cache";
 import type { CallPlaces } from "../calls/call-places.ts";
+import { onAborted } from "../calls/until-aborted.ts";
 import { compileLoneModel } from "../compile/compile-lone-model.ts";
 import type { CompileSettings } from "../compile/compile-settings.ts";
 import type { JsonObject } from "../contracts/json.ts";
@@ -18,6 +20,7 @@ import type { ModelEntry } from "../program/program.ts";
 import { embedTexts } from "../run/embed-texts.ts";
 import { costOf } from "../run/model-cost.ts";
 import { formatDiagnostic } from "../spec/text/diagnostic.ts";
+import { closeDeadlineMs, closeWithin } from "./close-within.ts";
 import { bindDefinition, InstanceMaker } from "./make-instances.ts";
 import { askerOf } from "./program-definitions.ts";
 import type { ServiceScope } from "./services.ts";
@@ -60,38 +63,58 @@ interface OpenModel {
 /** Turns texts into vectors for a host; models of equal words are made once. */
 export class Embedder {
   readonly #parts: EmbedderParts;
-  readonly #models = new Map<string, Promise<OpenModel>>();
+  readonly #models = new LRUCache<string, Promise<OpenModel>>({ max: 100 });
   readonly #closing = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(parts: EmbedderParts) {
     this.#parts = parts;
   }
 
-  async embed({ model, texts, dimensions, signal }: EmbedInput): Promise<EmbedOutcome> {
+  async embed(input: EmbedInput): Promise<EmbedOutcome> {
+    const work = this.#embed(input);
+    const settled = work.catch(() => undefined);
+    this.#underWay.add(settled);
+    try {
+      return await work;
+    } finally {
+      this.#underWay.delete(settled);
+    }
+  }
+
+  async #embed({ model, texts, dimensions, signal }: EmbedInput): Promise<EmbedOutcome> {
     this.#closing.signal.throwIfAborted();
     requireTexts(texts);
     requireDimensions(dimensions);
     const { entry, provider, clock } = await this.#open(model);
     const place = this.#parts.calls.of(entry, provider, clock);
-    const both = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     const request = {
       model: entry.model,
       texts,
       ...(dimensions === undefined ? {} : { dimensions }),
     };
+    const controller = new AbortController();
+    const outer = [this.#closing.signal, ...(signal === undefined ? [] : [signal])];
+    for (const one of outer) one.throwIfAborted();
+    // One listener for each of them, however many embeddings.
+    const leave = outer.map((one) => onAborted(one, () => controller.abort(one.reason)));
     try {
-      const call = { entry, provider, place, clock, signal: both };
+      const call = { entry, provider, place, clock, signal: controller.signal };
       const { vectors, usage, attempts } = await embedTexts(call, request);
       const price = entry.price ?? provider.capabilities(entry.model).price;
       return { vectors, usage, usd: costOf(usage, price), attempts };
     } catch (fault) {
       throw withoutSecrets(fault, this.#parts.redactor);
+    } finally {
+      for (const go of leave) go();
     }
   }
 
-  /** Ends what is under way; nothing starts afterwards. */
-  close(): void {
+  /** Ends what is under way and waits for it, five seconds at most; nothing starts afterwards. */
+  async close(): Promise<void> {
     this.#closing.abort(new AbortError("the app is closed; make another with createApp"));
+    const all = (): unknown => Promise.all(this.#underWay);
+    await closeWithin(closeDeadlineMs, "an embedding under way", all, this.#parts.redactor);
   }
 
   #open(model: EmbedInput["model"]): Promise<OpenModel> {
@@ -101,7 +124,9 @@ export class Embedder {
     const made = this.#make(model);
     this.#models.set(key, made);
     // What could not be made is tried again: a package or a secret may come.
-    made.catch(() => this.#models.delete(key));
+    made.catch(() => {
+      if (this.#models.peek(key) === made) this.#models.delete(key);
+    });
     return made;
   }
 

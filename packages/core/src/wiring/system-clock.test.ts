@@ -68,4 +68,19 @@ describe("the machine's clock", () => {
     vi.advanceTimersByTime(20_500);
     expect(second).toHaveBeenCalledOnce();
   });
+
+  it("keeps going after a callback that throws", () => {
+    const clock = systemClock();
+    const [second, third] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    clock.after(10_000, () => {
+      throw new Error("of a plugin");
+    });
+    clock.after(10_000, second);
+    expect(() => vi.advanceTimersByTime(10_400)).toThrow("of a plugin");
+    clock.after(10_000, third);
+    vi.advanceTimersByTime(10_800);
+    expect(second).toHaveBeenCalledOnce();
+    expect(third).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -50,14 +50,18 @@ export function systemClock(): Clock {
   let isHeld = false;
   let isLettingGo = false;
   const look = (): void => {
-    for (const wait of waits.dueAt(performance.now())) {
-      // One that ended before may have cancelled it.
-      if (wait.at < 0) continue;
-      waits.remove(wait);
-      wait.callback();
+    try {
+      for (const wait of waits.dueAt(performance.now())) {
+        // One that ended before may have cancelled it.
+        if (wait.at < 0) continue;
+        waits.remove(wait);
+        wait.callback();
+      }
+    } finally {
+      // Also after a callback that threw: the others still wait.
+      isHeld = waits.count > 0;
+      sweep = isHeld ? setTimeout(look, sweepMs) : undefined;
     }
-    isHeld = waits.count > 0;
-    sweep = isHeld ? setTimeout(look, sweepMs) : undefined;
   };
   const hold = (): void => {
     if (isHeld) return;

@@ -70,6 +70,13 @@ export const cases: readonly BrokenCase[] = [
     fixes: ["write a `first` of at most 1m"],
   },
   {
+    name: "a longest wait of a model that is none",
+    bare: true,
+    spec: model("retry: { attempts: 3, first: 2s, max: 0s }"),
+    found: [["LW-MODEL-CALLS", 3, 58]],
+    fixes: ["write a `max` of at least 2s"],
+  },
+  {
     name: "a breaker of a model that is a word",
     bare: true,
     spec: model("breaker: off"),
@@ -160,5 +167,37 @@ export const cases: readonly BrokenCase[] = [
     spec: model("profile: [deepseek]"),
     found: [["LW-VALUE-TYPE", 3, 38]],
     fixes: ["write `profile: ID`, or delete it"],
+  },
+  {
+    name: "a rate of a model for no time",
+    bare: true,
+    spec: model("tokenRate: 1k/0s"),
+    found: [["LW-VALUE-RATE", 3, 40]],
+    fixes: ["write `tokenRate: 1k/1m`"],
+  },
+  {
+    name: "rates of a model that are nothing of the kind",
+    bare: true,
+    spec: model("rateLimit: 1e9/1m, tokenRate: {}"),
+    found: [
+      ["LW-VALUE-RATE", 3, 40],
+      ["LW-VALUE-RATE", 3, 59],
+    ],
+    fixes: ["write a count and a time, like 10/1m", "write a count and a time, like 10/1m"],
+  },
+  {
+    name: "a model without the address that it needs",
+    bare: true,
+    spec: model("temperature: 0", "custom/small"),
+    found: [["LW-MODEL-OPTIONS", 3, 15]],
+    fixes: ["add `baseUrl: http://127.0.0.1:8000/v1`"],
+    says: "`custom/small`: it has no address",
+  },
+  {
+    name: "fields over a profile with which no call can be made",
+    bare: true,
+    spec: model("profile: { extends: deepseek, endpoint: nowhere }"),
+    found: [["LW-MODEL-OPTIONS", 3, 38]],
+    fixes: ["write http://"],
   },
 ];

@@ -82,6 +82,13 @@ export const cases: readonly BrokenCase[] = [
     fixes: ['write `path: "logs/NAME.jsonl"`'],
   },
   {
+    name: "dead letters where a folder is",
+    spec: "strategy: direct\noutput: { fields: { a: string }, deadLetter: letters }\n",
+    files: { "letters/one.jsonl": "" },
+    found: [["LW-FILE-UNWRITABLE", 5, 46]],
+    fixes: ['write `deadLetter: "letters/NAME.jsonl"`'],
+  },
+  {
     name: "a data file that is no JSON",
     spec: 'strategy:\n  - direct: { examples: "${file:examples.json}" }\n',
     files: { "examples.json": '[{ "task": "Why?", "answer": "Because.", }]' },

@@ -210,4 +210,18 @@ export const cases: readonly BrokenCase[] = [
     found: [["LW-VALUE-SCHEMA", 4, 9]],
     fixes: ["mend the keyword that the message names"],
   },
+  {
+    name: "bounds of fields that leave no value",
+    spec: "strategy: direct\noutput:\n  fields:\n    score: { type: integer, minimum: 10, maximum: 1 }\n    tags: { type: array, items: { type: string, minLength: 3, maxLength: 2 }, minItems: 2, maxItems: 1 }\n",
+    found: [
+      ["LW-VALUE-SCHEMA", 7, 51],
+      ["LW-VALUE-SCHEMA", 8, 74],
+      ["LW-VALUE-SCHEMA", 8, 102],
+    ],
+    fixes: [
+      "write a `maximum` that is at least `minimum`",
+      "write a `maxLength` that is at least `minLength`",
+      "write a `maxItems` that is at least `minItems`",
+    ],
+  },
 ];

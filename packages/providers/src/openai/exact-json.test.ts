@@ -8,10 +8,7 @@ describe("a text of JSON", () => {
   it("that a value gave is exact", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        const text = JSON.stringify(value);
-        // Doubles of more than 15 digits are not told from numbers that were rounded.
-        fc.pre(!/\d{2,}\.\d{6,}|\.\d{12,}|\d{16,}|\de[+-]\d/.test(text) && !text.includes("-0"));
-        expect(isExact(text)).toBe(true);
+        expect(isExact(JSON.stringify(value))).toBe(true);
       }),
     );
   });

@@ -10,9 +10,10 @@ export function isExactJson(text: string, value: unknown): boolean {
   return keyCount === countKeys(value);
 }
 
-/** Doubles hold every number of 15 digits, and every whole one up to 2 ** 53. */
+/** Doubles hold every number of 15 digits, every whole one up to 2 ** 53, and what they are written as themselves. */
 function isExactNumber(token: string): boolean {
   const number = Number(token);
+  if (token === String(number)) return true;
   if (/^-?\d+$/.test(token)) return Number.isSafeInteger(number) && !Object.is(number, -0);
   const digits = (token.split(/[eE]/)[0] ?? "").replace(/[-.]/g, "").replace(/^0+/, "");
   return digits.length <= 15 && Number.isFinite(number) && (number !== 0 || digits === "");

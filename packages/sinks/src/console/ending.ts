@@ -16,8 +16,12 @@ const VERIFIED = {
   none: "not verified",
 } as const;
 
-/** The end of a run: outcome, why, the answer in full, what it took. */
-export function setEnding(end: End, setting: Setting): readonly string[] {
+/** The end of a run: outcome, why, the answer in full, what it took, and whether that is an estimate. */
+export function setEnding(
+  end: End,
+  setting: Setting,
+  isEstimated: boolean = false,
+): readonly string[] {
   const { paint } = setting;
   const isSound = end.outcome === "done" && end.verified === "pass";
   const mark = isSound ? "✓" : { done: "●", limited: "◐", failed: "✗", aborted: "✗" }[end.outcome];
@@ -39,8 +43,11 @@ export function setEnding(end: End, setting: Setting): readonly string[] {
       "quiet",
       setting,
     ),
+    ...(isEstimated ? setText(ESTIMATED, 2, "quiet", setting) : []),
   ];
 }
+
+const ESTIMATED = "tokens are estimated: an endpoint told no counts";
 
 /** Why a run ended as it did; a reason that the fault repeats is said once, with the fault's code. */
 function reasonsOf({ outcome, reason, fault }: End): readonly string[] {

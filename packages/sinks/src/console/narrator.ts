@@ -50,7 +50,7 @@ export class Narrator implements Sink {
       case "run.start":
         return this.#open(run, event);
       case "run.end":
-        return this.#print(run, setEnding(event.data, this.#page.setting));
+        return this.#print(run, setEnding(event.data, this.#page.setting, run.isEstimated));
       case "model-call.delta":
         return this.#tellDelta(run, event);
       case "model-call.end":

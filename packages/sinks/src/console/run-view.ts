@@ -21,6 +21,8 @@ export class RunView {
   streamed: "text" | "reasoning" | undefined;
   /** The fault told last: it climbs through the stages and is told once. */
   fault = "";
+  /** True where an endpoint told no counts: then the tokens and the money are estimates. */
+  isEstimated = false;
   /** Text of the last reply without tool calls; a thought, if a tool is called next. */
   #unsaid: { readonly stage: Stage | undefined; readonly text: string } | undefined;
 
@@ -36,6 +38,8 @@ export class RunView {
     this.scopes.open(event);
     this.activity.follow(event);
     this.doing = this.scopes.stageOf(event)?.title ?? this.doing;
+    if (event.name === "model-call.end" && event.data.isUsageEstimated === true)
+      this.isEstimated = true;
   }
 
   /** Keeps the text of a reply in case it turns out to be a thought. */

@@ -107,14 +107,6 @@ describe("a call that fails", () => {
     expect(outcome.spending.modelCalls).toBe(2);
   });
 
-  it("is never more calls than `explain` says", async () => {
-    const { outcome } = await run(
-      `${model("retry: 3")}strategy: [{ direct: { id: a } }, { direct: { id: b } }]\n`,
-      (request) => (request.key.includes("retry:2") ? "hello" : busy),
-    );
-    expect(outcome).toMatchObject({ outcome: "done", spending: { modelCalls: 6 } });
-  });
-
   it("stays failed where its script does not say that it may be tried again", async () => {
     const fault = { code: "provider-unavailable", message: "down" } as const;
     const { outcome, requests } = await run(`${model("retry: 5")}strategy: direct\n`, [

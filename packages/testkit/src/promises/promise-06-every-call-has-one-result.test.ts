@@ -51,9 +51,7 @@ describe("promise 6: every tool call has exactly one result in what a provider i
       ],
     ],
     ["text beside calls", [{ ...calling("stock", "a"), text: "Let me look." }, { text: "4" }]],
-    ["calls in the last step", Array.from({ length: 5 }, (_, n) => calling("stock", `${n}`))],
     ["an empty reply", [calling("stock", "a"), { text: "" }, { text: "4" }]],
-    ["two empty replies", [{ text: "" }, { text: "" }]],
     [
       "a finish reason that says nothing of calls",
       [{ ...calling("stock", "a"), finishReason: "other" }, { text: "4" }],
@@ -86,6 +84,15 @@ describe("promise 6: every tool call has exactly one result in what a provider i
   ])("with %s", async (_name, replies) => {
     const run = await runScripted(REACT, replies, { plugins: [stock] });
     expect(run.outcome.outcome).toBe("done");
+    expectValid(run);
+  });
+
+  it.each([
+    ["calls in the last step", Array.from({ length: 5 }, (_, n) => calling("stock", `${n}`))],
+    ["two empty replies", [{ text: "" }, { text: "" }]],
+  ])("with %s, which leave no answer", async (_name, replies) => {
+    const run = await runScripted(REACT, replies, { plugins: [stock] });
+    expect(run.outcome.fault?.code).toBe("output-empty");
     expectValid(run);
   });
 

@@ -64,6 +64,32 @@ describe("an empty reply", () => {
     expect(outcome).toMatchObject({ outcome: "failed", fault: { code: "output-empty" } });
   });
 
+  it.each([
+    ["that only calls tools, also where they are off", () => calling("stock", "box")],
+    ["that stays silent", () => SILENT],
+  ])("is a fault of a model %s, under `react` too", async (_name, reply) => {
+    const run = await runScripted("tools: [stock]\nstrategy: { react: { maxSteps: 3 } }\n", reply, {
+      plugins: [toolOf("stock", () => "4")],
+    });
+    expect(run.outcome).toMatchObject({ outcome: "failed", fault: { code: "output-empty" } });
+  });
+
+  it("that holds thinking alone says so, and not that nothing came", async () => {
+    const thinking = { text: "", reasoning: "Let me see, 2 + 2" };
+    const mended = await runScripted("strategy: direct\n", [thinking, "4"]);
+    expect(mended.outcome).toMatchObject({ outcome: "done", answer: { text: "4" } });
+    expect(mended.requests[1]?.messages.at(-1)?.text).toContain(
+      "the reply ends inside its thinking, and no answer follows",
+    );
+    const { outcome, events } = await runScripted("strategy: direct\n", () => thinking);
+    expect(outcome).toMatchObject({ outcome: "failed", fault: { code: "output-empty" } });
+    expect(outcome.reason).toMatch(/ends inside its thinking/);
+    const codes = events.flatMap((event) =>
+      event.name === "output.rejected" ? [event.data.code] : [],
+    );
+    expect(new Set(codes)).toEqual(new Set(["thinking-only"]));
+  });
+
   it("of a content filter is a refusal, typed or not", async () => {
     for (const output of ["", "output: { fields: { n: integer } }\n"]) {
       const run = await runScripted(`strategy: direct\n${output}`, [FILTERED]);

@@ -1,3 +1,6 @@
+import { getEventListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import {
   type App,
   Clock,
@@ -114,6 +117,47 @@ async function waiting(askedCount: number): Promise<void> {
 }
 
 describe("texts of a host", () => {
+  it("leave nothing behind while the app and the host's signal live on", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const { signal } = new AbortController();
+    const signals: WeakRef<AbortSignal>[] = [];
+    const noting: Embed = (request, call) => {
+      signals.push(new WeakRef(call.signal));
+      return vectors(request, call);
+    };
+    for (let count = 0; count < 20; count++) {
+      answers.push(noting);
+      await embed({ signal });
+    }
+    expect(getEventListeners(signal, "abort").length).toBeLessThanOrEqual(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    const held = signals.filter((one) => one.deref() !== undefined);
+    expect(signals).toHaveLength(20);
+    expect(held.length).toBeLessThan(5);
+  });
+
+  it("are waited for when the app is closed", async () => {
+    let isOver = false;
+    answers.push(hanging);
+    const work = embed().catch(() => (isOver = true));
+    await waiting(1);
+    await app.close();
+    expect(isOver).toBe(true);
+    await work;
+  });
+
+  it("are asked for by a hundred models at the most that are kept", async () => {
+    for (let count = 0; count < 101; count++) {
+      await embed({ model: { use: "vectors/small", price: { input: count, output: 0 } } });
+    }
+    await embed({ model: { use: "vectors/small", price: { input: 100, output: 0 } } });
+    expect(createCount).toBe(101);
+    await embed({ model: { use: "vectors/small", price: { input: 0, output: 0 } } });
+    expect(createCount).toBe(102);
+  });
+
   it("become vectors in their order, with what they took", async () => {
     expect(await embed()).toEqual({
       vectors: [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp, type RunEvent } from "@loopwright/core";
+import { createApp, type JsonObject, type PluginDefinition, type RunEvent } from "@loopwright/core";
 import { type ConstraintLayer, type ProviderRequest, ProviderError } from "@loopwright/core/plugin";
 import { providers } from "@loopwright/providers";
 import { describe, expect, it } from "vitest";
@@ -241,34 +241,71 @@ describe("an endpoint on the wire", () => {
     expect(outcome).toMatchObject({ outcome: "done", value: { count: 4 } });
     const formats = server.requests.map((body) => body["response_format"]);
     expect(formats).toMatchObject([{ type: "json_schema" }, { type: "json_object" }]);
-    expect(events.map(({ name }) => name)).toContain("constraint.lowered");
+    const lowered = events.flatMap((event) =>
+      event.name === "constraint.lowered" ? [event.data.reason] : [],
+    );
+    expect(lowered).toEqual([expect.stringMatching(/json_schema is not supported$/u)]);
     expect(unbalanced(events)).toEqual([]);
   });
 });
 
-describe("a recording of a run that went down the ladder", () => {
-  it("replays as often as one likes, with the same events", async () => {
-    const root = await mkdtemp(join(tmpdir(), "loopwright-ladder-"));
+/** Runs a spec, and its recording twice; the events are alike each time. */
+async function expectReplayed(
+  body: string,
+  plugin: PluginDefinition,
+  value: JsonObject,
+): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), "loopwright-ladder-"));
+  const logged = (file: string): string => `${body}sinks: { log: { use: jsonl, path: ${file} } }\n`;
+  const first = await runScripted(logged("log0.jsonl"), [], { plugins: [plugin], root });
+  expect(first.outcome).toMatchObject({ outcome: "done", value });
+  const app = await createApp({
+    plugins: [...builtIn, providers],
+    discovery: false,
+    env: {},
+    root,
+  });
+  for (const [index, file] of ["log0.jsonl", "log0.jsonl", "log1.jsonl"].entries()) {
+    const model = `{ use: replay/m, file: ${file} }`;
+    const text = specOf(logged(`log${index + 1}.jsonl`).replace(/(?<=^model: ).*/m, model));
+    const run = app.start(await app.compile({ text }));
+    const events: RunEvent[] = [];
+    run.on("*", (event) => events.push(event));
+    const outcome = await run.outcome;
+    expect(outcome).toMatchObject({ outcome: "done" });
+    expect(outcome.value).toEqual(value);
+    const without = { without: ["constraint.loosened"] } as const;
+    expect(eventNames(events, without)).toEqual(eventNames(first.events, without));
+  }
+  await app.close();
+  await rm(root, { recursive: true });
+}
+
+describe("a recording", () => {
+  it("of a run that went down the ladder replays as often as one likes, with the same events", async () => {
     const body = SPEC.replace("direct", "[direct, direct]");
     const { plugin } = layeredModel({ dialect: "openai" }, lacking("json-schema", "json-mode"));
-    const sinks = "sinks: { log: { use: jsonl, path: log.jsonl } }\n";
-    const first = await runScripted(`${body}${sinks}`, [], { plugins: [plugin], root });
-    const app = await createApp({
-      plugins: [...builtIn, providers],
-      discovery: false,
-      env: {},
-      root,
-    });
-    const text = specOf(body.replace("layered/m", "{ use: replay/m, file: log.jsonl }"));
-    const program = await app.compile({ text });
-    for (const _ of [1, 2]) {
-      const run = app.start(program);
-      const events: RunEvent[] = [];
-      run.on("*", (event) => events.push(event));
-      expect(await run.outcome).toMatchObject({ outcome: "done", value: { count: 4 } });
-      expect(eventNames(events)).toEqual(eventNames(first.events));
+    await expectReplayed(body, plugin, { count: 4 });
+  });
+
+  it("holds in which dialect a reply was asked for, so that its nulls are taken out again", async () => {
+    const text =
+      '{"code": "A1", "note": null, "evidence": [], "solvable": true, "unsolvableReason": null}';
+    const { plugin } = layeredModel({ dialect: "openai" }, () => text);
+    await expectReplayed(OPTIONAL, plugin, { code: "A1" });
+  });
+
+  it("replays a reply that was cut, whatever limit its endpoint had, and one whose raised limit was refused", async () => {
+    for (const most of [10_000, 150]) {
+      const { plugin } = layeredModel(
+        { structured: "json-mode", jsonTokens: 100 },
+        ({ sampling: { maxTokens = 0 }, messages }) => {
+          if (maxTokens > most) throw new ProviderError("provider-rejected", "too many tokens");
+          return messages.length > 2 ? FITTING : { text: '{"count":', finishReason: "length" };
+        },
+      );
+      const body = SPEC.replace("integer }", "integer }, repair: 2");
+      await expectReplayed(body, plugin, { count: 4 });
     }
-    await app.close();
-    await rm(root, { recursive: true });
   });
 });

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDeadLetters } from "@loopwright/core";
@@ -24,6 +25,15 @@ function options(more: ScriptedRunOptions = {}): ScriptedRunOptions {
 }
 
 describe("a run without a valid answer", () => {
+  it("leaves what was thought where nothing else was said", async () => {
+    const thinking = { text: "", reasoning: "Let me count: four" };
+    await runScripted(BODY, [thinking, "{}", "{}"], options());
+    const { open } = await readDeadLetters(file);
+    const [first, second] = open[0]?.attempts ?? [];
+    expect(first).toMatchObject({ code: "thinking-only", text: "", reasoning: thinking.reasoning });
+    expect(second).not.toHaveProperty("reasoning");
+  });
+
   it("leaves its input, its refused replies and what it cost in the dead letters", async () => {
     const settings = { id: "run-1", origin: { row: 7 } };
     const run = await runScripted(BODY, () => '{"count": "four"}', options({ settings }));
@@ -41,6 +51,7 @@ describe("a run without a valid answer", () => {
         input: { task: "Count.", inputs: { comment: "four boxes" } },
         origin: { row: 7 },
         schemaHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        modelCalls: 3,
         usage: run.outcome.spending.usage,
       },
     ]);
@@ -112,8 +123,8 @@ describe("a run without a valid answer", () => {
   });
 
   it("ends as it would where the file can't be written, and that is told", async () => {
-    await writeFile(join(root, "dead"), "a file where a folder belongs");
-    const run = await runScripted(BODY, () => "none", options());
+    const onRun = (): void => writeFileSync(join(root, "dead"), "a file where a folder belongs");
+    const run = await runScripted(BODY, () => "none", options({ onRun }));
     expect(run.outcome).toMatchObject({ outcome: "failed", fault: { code: "output-invalid" } });
     expect(run.events.find(({ name }) => name === "sink.failed")?.data).toMatchObject({
       sink: "deadLetter",

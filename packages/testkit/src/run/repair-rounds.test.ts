@@ -1,7 +1,8 @@
+import { NO_USAGE, ProviderError } from "@loopwright/core/plugin";
 import type { ScriptedReply } from "@loopwright/providers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runScripted } from "../promises/run-scripted.ts";
+import { calling, runScripted, toolOf } from "../promises/run-scripted.ts";
 import type { SpecRun } from "../run-spec.ts";
 import { layeredModel } from "./layered-model.ts";
 
@@ -84,25 +85,68 @@ describe("a reply that was cut at its token limit", () => {
     );
     expect(run.outcome).toMatchObject({ outcome: "done", value: { count: 4 } });
     expect(requests.map(({ sampling }) => sampling.maxTokens)).toEqual([300, 600]);
-    expect(requests[1]?.messages.at(-1)?.text).toContain("600 tokens");
     expect(rejectionsOf(run)).toEqual([["output-truncated", 1, 2]]);
+    const told = run.events.find(({ name }) => name === "output.rejected")?.data;
+    expect(told).toMatchObject({ message: expect.stringContaining("600 tokens") });
   });
 
-  it("gets twice what it has written where no limit was sent, and is asked for fewer words after that", async () => {
+  it("is told in the same words whatever its limit, so that a recording replays", async () => {
+    const told = await Promise.all(
+      ["", ", maxTokens: 300", ", maxTokens: 200"].map(async (limit) => {
+        const { plugin, requests } = layeredModel({}, (request) => cut(request, 1_000));
+        const model = `model: { use: layered/m${limit} }\n`;
+        await runScripted(`${model}strategy: direct\noutput: { ${fields} }\n`, [], {
+          plugins: [plugin],
+        });
+        return requests.map(({ requestHash }) => requestHash);
+      }),
+    );
+    expect(told[0]).toHaveLength(2);
+    expect(told[1]).toEqual(told[0]);
+    expect(told[2]).toEqual(told[0]);
+  });
+
+  it("gets no limit where none was sent", async () => {
     const { plugin, requests } = layeredModel({}, (request) => cut(request, 10_000));
     const run = await runScripted(
-      `model: layered/m\nstrategy: direct\noutput: { ${fields}, repair: 3 }\n`,
+      `model: layered/m\nstrategy: direct\noutput: { ${fields}, repair: 2 }\n`,
       [],
       { plugins: [plugin] },
     );
     expect(run.outcome).toMatchObject({ fault: { code: "output-truncated" } });
-    const limits = requests.map(({ sampling }) => sampling.maxTokens);
-    expect(limits).toEqual([undefined, 140, 140, 140]);
-    const told = requests.map(({ messages }) => messages.at(-1)?.text ?? "");
-    expect(told[1]).toContain("140 tokens");
-    expect(told[2]).toContain("fewer words");
-    expect(told[3]).toContain("fewer words");
+    expect(requests.map(({ sampling }) => sampling.maxTokens)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
+
+  it.each([
+    [2, [300, 600, 300], { outcome: "done", value: { count: 4 } }],
+    [
+      1,
+      [300, 600],
+      { fault: { code: "output-truncated", message: expect.stringContaining("at most 500") } },
+    ],
+  ] as const)(
+    "goes on at the old limit where the endpoint refuses the raised one (repair: %i)",
+    async (repair, limits, outcome) => {
+      const { plugin, requests } = layeredModel({}, ({ sampling, messages }) => {
+        if ((sampling.maxTokens ?? 0) > 500)
+          throw new ProviderError("provider-rejected", "max_tokens may be at most 500");
+        return messages.length > 2
+          ? '{"count": 4}'
+          : { text: '{"count": 4', finishReason: "length" };
+      });
+      const run = await runScripted(
+        `model: { use: layered/m, maxTokens: 300 }\nstrategy: direct\noutput: { ${fields}, repair: ${repair} }\n`,
+        [],
+        { plugins: [plugin] },
+      );
+      expect(run.outcome).toMatchObject(outcome);
+      expect(requests.map(({ sampling }) => sampling.maxTokens)).toEqual(limits);
+    },
+  );
 
   it("gets no more room than the limits of the run leave", async () => {
     const { plugin, requests } = layeredModel({}, (request) => cut(request, 1_000_000));
@@ -115,6 +159,78 @@ describe("a reply that was cut at its token limit", () => {
     expect(first).toBeGreaterThan(0);
     expect(second).toBeLessThan(first);
     expect(requests[1]?.messages.at(-1)?.text).toContain("fewer words");
+  });
+});
+
+describe("a reply that is not whole", () => {
+  it.each([
+    ["length", "output-truncated"],
+    ["content-filter", "content-filter"],
+  ] as const)("calls no tool where it ended with %s", async (finishReason, code) => {
+    const shipped: string[] = [];
+    const ship = toolOf("ship", (item) => shipped.push(item), "once");
+    const run = await runScripted(
+      "tools: { ship: { approval: never } }\nstrategy: react\n",
+      [
+        { calls: [{ name: "ship", arguments: {} }], finishReason },
+        calling("ship", "box"),
+        "Shipped.",
+      ],
+      { plugins: [ship] },
+    );
+    expect(shipped).toEqual(["box"]);
+    expect(run.outcome).toMatchObject({ outcome: "done", answer: { text: "Shipped." } });
+    expect(rejectionsOf(run)).toEqual([[code, 1, 2]]);
+    const sent = run.requests[1]?.messages ?? [];
+    expect(
+      sent.some((message) => message.role === "assistant" && message.toolCalls.length > 0),
+    ).toBe(false);
+  });
+
+  it.each([
+    ["text", "", "The stock holds 4 boxes, but", "It holds 4.", "It holds 4."],
+    ["fields", `output: { ${fields} }\n`, '{"count": 4}\nBut', '{"count": 5}', '{"count":5}'],
+  ])("is no answer in %s where a filter cut it", async (_, output, partial, whole, answer) => {
+    const run = await runScripted(`strategy: direct\n${output}`, [
+      { text: partial, finishReason: "content-filter" },
+      whole,
+    ]);
+    expect(run.outcome).toMatchObject({ outcome: "done", answer: { text: answer } });
+    expect(rejectionsOf(run)).toEqual([["content-filter", 1, 2]]);
+  });
+
+  it("ends a run at its limits where they left no room for it, with a conclusion", async () => {
+    const { plugin } = layeredModel({}, ({ key, sampling }) => {
+      if (key.includes("conclusion")) return "About 4.";
+      const output = sampling.maxTokens ?? 0;
+      return { text: "The", finishReason: "length", usage: { ...NO_USAGE, input: 100, output } };
+    });
+    const run = await runScripted(
+      "model: layered/m\nstrategy: direct\nlimits: { tokens: 8000 }\n",
+      [],
+      { plugins: [plugin] },
+    );
+    expect(run.outcome).toMatchObject({
+      outcome: "limited",
+      answer: { text: "About 4." },
+      fault: { code: "limit-tokens" },
+    });
+  });
+});
+
+describe("a branch whose share of a limit was too small for its reply", () => {
+  it("ends alone", async () => {
+    let first: string | undefined;
+    const run = await runScripted(
+      "strategy: { self-consistency: { samples: 4, maxParallel: 4, do: direct } }\nlimits: { tokens: 9000 }\n",
+      async ({ key }) => {
+        await new Promise(setImmediate);
+        first ??= key;
+        return key.startsWith(first) ? { text: "4", finishReason: "length" } : "5";
+      },
+    );
+    expect(run.outcome).toMatchObject({ outcome: "done", answer: { text: "5" } });
+    expect(rejectionsOf(run)).toHaveLength(2);
   });
 });
 

@@ -40,3 +40,31 @@ output: { fields: { count: integer } }
     expect(run.outcome).toMatchObject({ outcome: "done", answer: { text } });
   });
 });
+
+describe("fields with the names of the way out", () => {
+  it("take its place, of whatever type, and are part of the value", async () => {
+    const own = { evidence: "a letter", solvable: "hardly" };
+    const run = await runScripted(
+      "strategy: direct\noutput: { fields: { evidence: string, solvable: string } }\n",
+      [{ json: own }],
+    );
+    expect(run.outcome).toMatchObject({ outcome: "done", value: own });
+    expect(run.outcome.answer).toMatchObject({ solvable: true, evidence: [] });
+    const told = run.requests[0]?.messages.map(({ text }) => text).join("\n") ?? "";
+    expect(told).not.toContain("solvable: required, true or false");
+  });
+});
+
+describe("a declared schema", () => {
+  it("requires what it says, and no more", async () => {
+    const schema = "{ type: object, properties: { name: { type: string }, nick: { type: string } }";
+    const said = () => ({ json: { nick: "b" } });
+    const free = await runScripted(`strategy: direct\noutput: { schema: ${schema} } }\n`, said);
+    expect(free.outcome).toMatchObject({ outcome: "done", value: { nick: "b" } });
+    const bound = await runScripted(
+      `strategy: direct\noutput: { schema: ${schema}, required: [name] } }\n`,
+      said,
+    );
+    expect(bound.outcome).toMatchObject({ fault: { code: "output-invalid" } });
+  });
+});

@@ -7,8 +7,8 @@ export function adviseThinkingModel(parts: AdviceParts, diagnostics: Diagnostics
   for (const { stage } of branchedStages(parts.draft.strategy)) {
     if (!/(^|\/)chain-of-thought$/.test(stage.definition.id)) continue;
     const thinking = Object.values(stage.models).find(
-      ({ definition, profile, model, sampling }) =>
-        sampling.effort !== "none" && definition.thinks?.(profile, model) === true,
+      ({ definition, profile, model, overrides, sampling }) =>
+        sampling.effort !== "none" && definition.thinks?.(profile, model, overrides) === true,
     );
     if (thinking === undefined) continue;
     diagnostics.warn(

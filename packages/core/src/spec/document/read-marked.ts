@@ -99,12 +99,20 @@ function readPath(node: SpecNode, context: OptionsContext): string | undefined {
 
 function readWritablePath(node: SpecNode, context: OptionsContext): string | undefined {
   const absolute = readPath(node, context);
-  if (absolute === undefined) return undefined;
-  const fault = unwritable(absolute, context.root);
-  if (fault === undefined) return absolute;
+  return absolute === undefined || refuseUnwritable(node, absolute, context) ? undefined : absolute;
+}
+
+/** Reports a path at which no file can be written; returns whether it did. */
+export function refuseUnwritable(
+  node: SpecNode,
+  absolute: string,
+  { diagnostics, root }: Pick<OptionsContext, "diagnostics" | "root">,
+): boolean {
+  const fault = unwritable(absolute, root);
+  if (fault === undefined) return false;
   const message = `${shownPath(node)} can't be written: ${fault}`;
-  context.diagnostics.error("LW-FILE-UNWRITABLE", node, message, unwritableRepair(absolute, node));
-  return undefined;
+  diagnostics.error("LW-FILE-UNWRITABLE", node, message, unwritableRepair(absolute, node));
+  return true;
 }
 
 // Quotes tell a text from a number, which no path is taken for.

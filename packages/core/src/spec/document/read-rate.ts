@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../text/diagnostic.ts";
 import type { SpecNode } from "../text/spec-node.ts";
-import { parseDuration, parseRate } from "../text/units.ts";
+import { parseRate } from "../text/units.ts";
 import { labelOf, shownValue, writeInstead } from "./node-text.ts";
 
 /** A count for a time. */
@@ -25,7 +25,7 @@ function repairOf(node: SpecNode): string {
   const [count = "", time = ""] = String(node.value)
     .split(/\s*(?:\/|\bper\b)\s*/)
     .map((part) => part.trim());
-  if (!/^[1-9]\d*[kM]?$/.test(count)) return general;
-  if (parseDuration(time) !== undefined) return writeInstead(node, `${count}/${time}`);
-  return writeInstead(node, /^[1-9]\d*$/.test(time) ? `${count}/${time}s` : `${count}/1m`);
+  const times = [time, ...(/^\d+$/.test(time) ? [`${time}s`] : []), "1m"];
+  const meant = times.map((one) => `${count}/${one}`).find((text) => parseRate(text) !== undefined);
+  return meant === undefined ? general : writeInstead(node, meant);
 }

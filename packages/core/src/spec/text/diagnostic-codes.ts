@@ -148,6 +148,8 @@ export const DIAGNOSTIC_CODES = {
   "LW-MODEL-FORM": "A model is not written as provider/name, a role, none, or a map with `use`.",
   "LW-MODEL-CYCLE": "Roles or fallbacks lead back to themselves.",
   "LW-MODEL-CALLS": "What a model says about its calls contradicts itself.",
+  "LW-MODEL-OPTIONS":
+    "No call can be made with the options of a model, or the fields over its profile.",
   "LW-MODEL-ALIKE-SAMPLES": "Several samples at temperature 0 will be alike.",
   "LW-MODEL-HOT-SCHEMA": "A stage whose reply must fit a schema samples above temperature 0.3.",
   "LW-MODEL-THINKS": "A model that thinks by itself is asked to think step by step.",

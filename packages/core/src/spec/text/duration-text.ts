@@ -10,3 +10,8 @@ export function durationText(ms: number): string {
   for (const [unit, size] of units) if (ms >= size && ms % size === 0) return `${ms / size}${unit}`;
   return `${ms}ms`;
 }
+
+/** A time left as people read it: whole seconds from one second on, rounded up. */
+export function wholeSeconds(ms: number): string {
+  return durationText(ms < 1_000 ? Math.ceil(ms) : Math.ceil(ms / 1_000) * 1_000);
+}

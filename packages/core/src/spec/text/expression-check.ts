@@ -8,6 +8,7 @@ import {
   checkOrder,
   isNull,
   literalText,
+  refuseZero,
   requireBoolean,
   unify,
 } from "./expression-operators.ts";
@@ -246,6 +247,7 @@ class Checker {
           `\`${op}\` does not work with null`,
           `ask with \`!= null\` before, and compute where a value is there`,
         );
+      refuseZero(node, op, right);
       return checkArithmetic(node, op, a, b);
     }
     return { kind: "boolean" };

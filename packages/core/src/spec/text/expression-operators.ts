@@ -26,6 +26,14 @@ export function literalText(node: ASTNode): string | undefined {
   return node.op === "value" && typeof node.args === "string" ? node.args : undefined;
 }
 
+/** Throws a fault for a division by a zero that is written out: it fails in every run. */
+export function refuseZero(node: ASTNode, op: string, right: ASTNode): void {
+  const isNumber =
+    right.op === "value" && (typeof right.args === "number" || typeof right.args === "bigint");
+  if ((op !== "/" && op !== "%") || !isNumber || Number(right.args) !== 0) return;
+  throw faultAt(node, `\`${op} 0\` is a division by zero`, "divide by another number");
+}
+
 /** Throws a fault unless a shape is boolean. */
 export function requireBoolean(node: ASTNode, shape: Shape, place: string): void {
   if (shape.kind === "boolean" || shape.kind === "any") return;

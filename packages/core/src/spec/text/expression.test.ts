@@ -309,6 +309,8 @@ describe("mistakes found before a run", () => {
     ["inputs.n.?x", "LW-EXPR-SYNTAX"],
     ["inputs.n + 'a'", "LW-EXPR-TYPE"],
     ["inputs.free - verdict.passed", "LW-EXPR-TYPE"],
+    ["inputs.n / 0 > 1", "LW-EXPR-TYPE"],
+    ["inputs.n % 0.0 == 1", "LW-EXPR-TYPE"],
     ["inputs.name.matches('(a+)+$')", "LW-VALUE-PATTERN"],
   ])("tells %s by its kind", (source, code) => {
     expect(refuse(source).code).toBe(code);
@@ -385,7 +387,7 @@ describe("mistakes found before a run", () => {
 describe("faults of a run", () => {
   it.each<[string, RegExp]>([
     ["1 / (inputs.n - 7) > 0", /division by zero/],
-    ["inputs.n % 0 == 1", /division by zero/],
+    ["inputs.n % (inputs.n - 7) == 1", /division by zero/],
     ["inputs.free.nothing == 1", /`nothing` is missing/],
     ["inputs.tags[9]", /index out of bounds/],
     ["answer.score > 3", /`>` does not work between null and number/],

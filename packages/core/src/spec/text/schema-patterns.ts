@@ -1,19 +1,19 @@
 import type { Diagnostics } from "./diagnostic.ts";
 import { faultOfPattern } from "./safe-pattern.ts";
-import type { SpecNode } from "./spec-node.ts";
+import type { MapNode, SpecNode } from "./spec-node.ts";
 
 const holdsSchemas = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 const holdsData = new Set(["const", "default", "enum", "examples"]);
 
 /**
  * Reports every `pattern`, and key of `patternProperties`, of a JSON Schema that is malformed or could take very long:
- * values that a model or a user wrote are matched with it. Returns whether all can be used.
+ * values that a model or a user wrote are matched with it. So is a bound that leaves no value. Returns whether all can be used.
  */
 export function checkSchemaPatterns(schema: SpecNode, diagnostics: Diagnostics): boolean {
   if (schema.kind === "list")
     return schema.items.map((item) => checkSchemaPatterns(item, diagnostics)).every(Boolean);
   if (schema.kind === "scalar") return true;
-  let isSafe = true;
+  let isSafe = checkBounds(schema, diagnostics);
   for (const [name, { value }] of schema.entries) {
     if (name === "pattern") isSafe = checkPattern(value, diagnostics) && isSafe;
     else if (name === "patternProperties") isSafe = checkKeys(value, diagnostics) && isSafe;
@@ -23,6 +23,39 @@ export function checkSchemaPatterns(schema: SpecNode, diagnostics: Diagnostics):
     } else if (!holdsData.has(name)) isSafe = checkSchemaPatterns(value, diagnostics) && isSafe;
   }
   return isSafe;
+}
+
+const bounds = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+] as const;
+
+function checkBounds({ entries }: MapNode, diagnostics: Diagnostics): boolean {
+  let isSafe = true;
+  for (const [least, most] of bounds) {
+    const [low, high] = [least, most].map((name) => entries.get(name)?.value);
+    if (high === undefined || !isAbove(low, high)) continue;
+    isSafe = false;
+    diagnostics.error(
+      "LW-VALUE-SCHEMA",
+      high,
+      `no value fits: \`${least}\` is above \`${most}\``,
+      `write a \`${most}\` that is at least \`${least}\``,
+    );
+  }
+  return isSafe;
+}
+
+function isAbove(low: SpecNode | undefined, high: SpecNode): boolean {
+  return (
+    low?.kind === "scalar" &&
+    high.kind === "scalar" &&
+    typeof low.value === "number" &&
+    typeof high.value === "number" &&
+    low.value > high.value
+  );
 }
 
 function checkKeys(node: SpecNode, diagnostics: Diagnostics): boolean {

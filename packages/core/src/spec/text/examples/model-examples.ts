@@ -44,6 +44,11 @@ strategy:
     wrong: "model: { use: ollama/llama3, timeout: { total: 30s, first: 2m } }",
     right: "model: { use: ollama/llama3, timeout: { total: 2m, first: 30s } }",
   },
+  "LW-MODEL-OPTIONS": {
+    why: "The provider could make no call: it lacks an address, say, or a pattern of the profile is none.",
+    wrong: "model: custom/small",
+    right: 'model: { use: custom/small, baseUrl: "http://127.0.0.1:8000/v1" }',
+  },
   "LW-MODEL-ALIKE-SAMPLES": {
     why: "At temperature 0 a model says the same each time: several samples cost more and tell nothing.",
     wrong: `model: { use: ollama/llama3, temperature: 0 }
