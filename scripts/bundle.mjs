@@ -41,21 +41,60 @@ const { metafile } = await build({
   // Large and needed only by the first call to an endpoint.
   external: ["openai"],
 });
+// Most plugins read nothing that a model wrote: what does so, and all that it stands on, is loaded by the first call.
+const readers = {
+  "./structured/parse-structured.ts": ["parseStructured"],
+  "./structured/parse-react.ts": ["parseReact"],
+  "./structured/compile-dialect.ts": ["compileDialect"],
+  "./structured/find-text-calls.ts": ["findTextCalls"],
+};
+await build({
+  ...settings,
+  stdin: {
+    contents: Object.keys(readers)
+      .map((path) => `export { ${readers[path]} } from "${path}";`)
+      .join("\n"),
+    resolveDir: join(root, "packages/core/src"),
+  },
+  format: "cjs",
+  banner: {},
+  outfile: "packages/core/dist/plugin-readers.cjs",
+});
 await build({
   ...settings,
   entryPoints: ["packages/core/src/plugin.ts"],
   outfile: "packages/core/dist/plugin.js",
+  external: ["./plugin-readers.cjs"],
+  plugins: [{ name: "load-readers-late", setup: loadReadersLate }],
 });
 const lazy =
   /packages\/cli\/src\/lsp\/|packages\/core\/src\/schema\/(?!load-)|vscode-languageserver|csv-parse|hyparquet/;
 for (const entry of ["packages/cli/src/main.ts", "packages/cli/src/commands/check.ts"]) {
   const early = loadedWith(entry).find((input) => lazy.test(input));
-  if (early !== undefined) throw new Error(`${entry} loads ${early}, which only an editor or a batch needs`);
+  if (early !== undefined)
+    throw new Error(`${entry} loads ${early}, which only an editor or a batch needs`);
 }
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 process.stderr.write(
   `bundled ${Object.keys(metafile.outputs).length} files, ${Math.round(bytes / 1024)} kB\n`,
 );
+
+/** Puts functions that load the readers in the place of the readers. */
+function loadReadersLate({ onResolve, onLoad }) {
+  const namespace = "late";
+  onResolve({ filter: /^\.\/structured\// }, ({ path, importer }) =>
+    path in readers && importer.endsWith("plugin.ts") ? { path, namespace } : undefined,
+  );
+  onLoad({ filter: /./, namespace }, ({ path }) => ({
+    contents: readers[path]
+      .map(
+        (name) =>
+          `export const ${name} = (...given) => require("./plugin-readers.cjs").${name}(...given);`,
+      )
+      .join("\n"),
+    resolveDir: root,
+  }));
+}
 
 /** The source files that are loaded as soon as one of them is, over all chunks that it imports. */
 function loadedWith(entry) {

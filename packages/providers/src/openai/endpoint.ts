@@ -80,11 +80,16 @@ function placeFor(endpoint: string, key: string): ProviderPlace {
   return { endpoint, account: key === "" ? endpoint : `${endpoint} ${hash}` };
 }
 
+/** Endpoints to which a call could go: nothing of them changes, but for a key that may come. */
+const sound = new WeakSet<Endpoint>();
+
 /** Refuses a call that can't be made, before anything is sent. */
 export function refuseEndpoint(endpoint: Endpoint): void {
+  if (sound.has(endpoint)) return;
   refuseAddress(endpoint);
   refusePatterns(endpoint.profile);
   refuseWithoutKey(endpoint);
+  sound.add(endpoint);
 }
 
 /** Where a call goes, for what is told of its fault. */

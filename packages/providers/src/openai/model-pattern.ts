@@ -28,7 +28,19 @@ export function refusePatterns(profile: Profile): void {
   throw new ProviderError("provider-rejected", `${fault}. Mend it, or leave it out.`);
 }
 
+/** Each call asks several times; a process meets few profiles, a host of many tenants some more. */
+const known = new Map<string, RegExp | undefined>();
+const mostKnown = 500;
+
 function read(pattern: string): RegExp | undefined {
+  if (known.has(pattern)) return known.get(pattern);
+  if (known.size >= mostKnown) known.clear();
+  const made = compiled(pattern);
+  known.set(pattern, made);
+  return made;
+}
+
+function compiled(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern);
   } catch {
