@@ -59,6 +59,21 @@ test("Ctrl-C begins no further row, aborts those under way, and tells how to go 
   expect(existsSync(`${cwd}/rows.csv.out.jsonl.lock`)).toBe(false);
 }, 120_000);
 
+test("what aborted rows took stays spent, also against --model-calls", async () => {
+  const cwd = batchFolder("comment\nfine\nslow\nslow\nfine\n");
+  const args = [...ARGS, "--parallel", "2", "--json"];
+  const stopped = await spawnCommand(args, {
+    cwd,
+    onSpawn: (child) => void whenWritten(cwd, 1, () => setTimeout(() => child.kill("SIGINT"), 300)),
+  });
+  expect(stopped.code).toBe(130);
+  const { spending } = JSON.parse(stopped.stdout) as { spending: { modelCalls: number } };
+  expect(spending.modelCalls).toBe(3);
+  const { code, stdout } = await spawnCommand([...args, "--model-calls", "3"], { cwd });
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ rows: { values: 1, open: 3 }, spending });
+}, 120_000);
+
 test("two batches into one output: the second is refused", async () => {
   const cwd = batchFolder("comment\nfine\nslow\n");
   let second: Promise<{ code: number | null; stderr: string }> | undefined;

@@ -47,6 +47,7 @@ export {
   resolveDeadLetter,
 } from "./output/dead-letters.ts";
 export { memoryOf } from "./run/program-memory.ts";
+export { readNumber } from "./run/read-input-number.ts";
 export type {
   EventOf,
   PendingRequest,

@@ -1,4 +1,4 @@
-import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,6 +14,15 @@ test("an output is locked once, until it is released", () => {
   lockOutput(to)();
 });
 
+test("a lock that is another's by now is left to it", () => {
+  const to = join(tempFiles(), "out.jsonl");
+  const release = lockOutput(to);
+  const other = `${process.ppid} ${hostname()} 0\n`;
+  writeFileSync(`${to}.lock`, other);
+  release();
+  expect(readFileSync(`${to}.lock`, "utf8")).toBe(other);
+});
+
 test.each([
   ["a process that is gone", `999999999 ${hostname()} 0\n`],
   ["a killed process whose number this one has", `${process.pid} ${hostname()} 0\n`],
@@ -24,6 +33,16 @@ test.each([
   utimesSync(`${to}.lock`, 1, 1);
   lockOutput(to)();
   expect(existsSync(`${to}.lock`)).toBe(false);
+});
+
+test("a lock is taken over though another process died while it took it", () => {
+  const to = join(tempFiles(), "out.jsonl");
+  writeFileSync(`${to}.lock`, `999999999 ${hostname()} 0\n`);
+  writeFileSync(`${to}.lock.taking`, "");
+  expect(() => lockOutput(to)).toThrow(/is being written/u);
+  utimesSync(`${to}.lock.taking`, 1, 1);
+  lockOutput(to)();
+  expect(existsSync(`${to}.lock.taking`)).toBe(false);
 });
 
 test.each([

@@ -25,6 +25,8 @@ export interface BatchPin {
   /** How a row becomes a run beside the spec. */
   readonly task?: string;
   readonly delimiter?: string;
+  /** True where no tool with an effect was called. */
+  readonly dryRun?: true;
 }
 
 const HEAD_BYTES = 1024 * 1024;
@@ -55,16 +57,19 @@ export interface PinChanges {
   readonly said: readonly string[];
   /** True where the rows' file alone has another content. */
   readonly isSourceAlone: boolean;
+  /** True where no earlier call left anything. */
+  readonly isFirst: boolean;
 }
 
 /** Compares a batch with what its output was begun with; throws where no batch wrote what stands there. */
 export function comparePin(to: string, pin: BatchPin, resumption: Resumption): PinChanges {
-  const before = readPin(pinFile(to));
+  const before = readPin(to);
   if (before !== undefined) return changesOf(before, pin);
   const isThere = existsSync(to) && statSync(to).size > 0;
   // Only what was read as rows of a batch may be gone on with.
   const isOurs = isThere && readRecord(firstLine(to)) !== undefined;
-  if (!isThere || (resumption === "anyway" && isOurs)) return { said: [], isSourceAlone: false };
+  if (!isThere || (resumption === "anyway" && isOurs))
+    return { said: [], isSourceAlone: false, isFirst: !isThere };
   const cure = isOurs ? ", give --anyway to go on with its rows" : "";
   throw new CommandError(
     `${to} is not empty, and nothing tells what batch wrote it: there is no readable ${pinFile(to)}; name another --to${cure}, or delete the file yourself`,
@@ -102,9 +107,9 @@ function firstLine(path: string): string {
 }
 
 /** What `--to` was begun with; undefined where nothing is there, or nothing that can be read. */
-function readPin(file: string): BatchPin | undefined {
+export function readPin(to: string): BatchPin | undefined {
   try {
-    const pin = JSON.parse(readFileSync(file, "utf8")) as Partial<BatchPin> | null;
+    const pin = JSON.parse(readFileSync(pinFile(to), "utf8")) as Partial<BatchPin> | null;
     return pin?.kind === "batch" && typeof pin.from?.head === "string"
       ? (pin as BatchPin)
       : undefined;
@@ -136,5 +141,7 @@ function changesOf(before: BatchPin, now: BatchPin): PinChanges {
   tell(before.delimiter !== now.delimiter, "--delimiter changed");
   const letters = `the dead letters went to ${before.deadLetters} and now go to ${now.deadLetters}`;
   tell(before.deadLetters !== now.deadLetters, letters);
-  return { said, isSourceAlone: isSourceChanged && said.length === 1 };
+  const dry = now.dryRun ? "--dry-run was not given and is now" : "it was a --dry-run and is none";
+  tell(before.dryRun !== now.dryRun, dry);
+  return { said, isSourceAlone: isSourceChanged && said.length === 1, isFirst: false };
 }

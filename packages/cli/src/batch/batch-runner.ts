@@ -1,16 +1,18 @@
-import { appendDeadLetter, type JsonObject, resolveDeadLetter, type Run } from "@loopwright/core";
+import { appendDeadLetter, type JsonObject, type Run } from "@loopwright/core";
 import type { BatchRecord } from "./batch-record.ts";
 import { type BatchTally, withCost, withLetter, withRecord } from "./batch-tally.ts";
 import { buriedRow } from "./buried-row.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import { type CallSigns, EndpointRest, type RowPass } from "./endpoint-rest.ts";
+import { EndpointRest } from "./endpoint-rest.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { type OutputFile, unwritable } from "./output-file.ts";
 import type { BatchProgress } from "./progress-text.ts";
+import { runRested } from "./rested-row.ts";
 import type { ResumedBatch } from "./resume-batch.ts";
 import { type ItemSetting, rowItem } from "./row-item.ts";
 import type { RowSource, SourceRow } from "./row-source.ts";
-import { type RowInput, type RowSetting, runRow, type RunEnd } from "./run-row.ts";
+import type { RowInput, RowSetting, RunEnd } from "./run-row.ts";
+import { noteSpent, settleLetter } from "./spent-file.ts";
 
 /** Why no further row is begun. */
 export interface BatchStop {
@@ -37,9 +39,6 @@ export interface BatchJob {
   readonly onProgress: (progress: () => BatchProgress) => void;
   readonly now: () => number;
 }
-
-/** So often a row is begun that ends only because its endpoint rests. */
-const MAX_TRIES = 5;
 
 /** Runs the rows of a batch, several at a time. */
 export class BatchRunner {
@@ -116,8 +115,8 @@ export class BatchRunner {
   }
 
   async *#openRows(): AsyncGenerator<SourceRow> {
-    const { source, total, resumed } = this.#job;
-    for await (const row of source.rows()) {
+    const { source, plan, total, resumed } = this.#job;
+    for await (const row of source.rows(plan.read)) {
       if (row.row > total) return;
       if (!resumed.settled.has(row.row)) yield row;
     }
@@ -146,50 +145,39 @@ export class BatchRunner {
     return this.#stop === undefined;
   }
 
-  /** Runs a row, again where only the rest of an endpoint ended it; one that may not begin stays open. */
+  /** Runs a row; one that may not begin stays open. */
   async #settle(row: SourceRow): Promise<void> {
     const { item, ...read } = rowItem(row, this.#items);
     if (!read.ok) return this.#finish(row.row, item, { kind: "refused", message: read.message });
-    for (let tries = 1; ; tries++) {
-      const pass = await this.#rest.enter();
-      try {
-        if (!this.#mayBegin()) return;
-        const { end, isHeldOff } = await this.#run(item as RowInput, pass);
-        if (!isHeldOff || end.kind !== "failed" || tries === MAX_TRIES)
-          return await this.#finish(row.row, item, end);
-        this.#tally = withCost(this.#tally, end.outcome.spending);
-        const { deadLetters } = this.#job.setting;
-        if (end.isLettered)
-          await resolveDeadLetter(deadLetters, end.runId, "runs-again", Date.now());
-      } finally {
-        pass.leave();
-      }
-    }
-  }
-
-  async #run(
-    item: RowInput,
-    pass: RowPass,
-  ): Promise<{ readonly end: RunEnd; readonly isHeldOff: boolean }> {
-    let signs: CallSigns | undefined;
-    const onRun = (run: Run): void => {
-      signs = this.#rest.watch(run, pass);
-      this.#watch(run);
-    };
-    const end = await runRow({ ...this.#job.setting, onRun }, item);
-    return { end, isHeldOff: this.#rest.take(end, signs, pass) };
+    const { setting, output } = this.#job;
+    await runRested(
+      {
+        rest: this.#rest,
+        setting: { ...setting, onRun: (run) => this.#watch(run) },
+        mayBegin: () => this.#mayBegin(),
+        onHeldOff: async ({ runId, outcome, isLettered }) => {
+          this.#tally = withCost(this.#tally, outcome.spending);
+          const spent = { id: runId, ...outcome.spending };
+          if (isLettered) await settleLetter(output.path, setting.deadLetters, spent, "runs-again");
+          else noteSpent(output.path, spent);
+        },
+        onEnd: (end) => this.#finish(row.row, item, end),
+      },
+      item as RowInput,
+    );
   }
 
   async #finish(row: number, item: Pick<RowInput, "input" | "origin">, end: RunEnd): Promise<void> {
-    const { setting, resumed, onProgress } = this.#job;
+    const { setting, resumed, output, onProgress } = this.#job;
     if (end.kind === "failed" && end.outcome.outcome === "aborted" && this.#stop !== undefined) {
       this.#tally = withCost(this.#tally, end.outcome.spending);
+      noteSpent(output.path, { id: end.runId, ...end.outcome.spending });
       return;
     }
     const newId = end.kind === "value" ? this.#keep(end.record) : await this.#bury(item, end);
     const replaced = resumed.retried.get(row);
     if (replaced !== undefined)
-      await resolveDeadLetter(setting.deadLetters, replaced.id, newId, Date.now());
+      await settleLetter(output.path, setting.deadLetters, replaced, newId);
     this.#doneNow += 1;
     onProgress(() => this.progress());
   }

@@ -1,5 +1,6 @@
-import type { DeadLetter, Spending } from "@loopwright/core";
+import type { DeadLetter } from "@loopwright/core";
 import type { BatchRecord } from "./batch-record.ts";
+import type { RunCost, SpentRun } from "./spent-file.ts";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -70,11 +71,11 @@ export function withLetter(
     readonly rejected?: readonly string[];
   } = {},
 ): BatchTally {
-  const { usage, usd, attempts, code } = letter;
-  const { modelCalls = attempts.length } = letter;
+  const { usage, attempts, code } = letter;
+  const { modelCalls } = costOf(letter);
   const { isReplaced = false } = options;
   const { rejected = attempts.map((attempt) => attempt.code) } = options;
-  const cost = withCost(tally, { modelCalls, usage, usd });
+  const cost = withCost(tally, costOf(letter));
   if (isReplaced) return cost;
   return {
     ...cost,
@@ -85,11 +86,13 @@ export function withLetter(
   };
 }
 
+/** What the run of a letter took. */
+export function costOf({ id, usage, usd, attempts, ...letter }: DeadLetter): SpentRun {
+  return { id, modelCalls: letter.modelCalls ?? attempts.length, usage, usd };
+}
+
 /** Counts in what a run took. */
-export function withCost(
-  tally: BatchTally,
-  { modelCalls, usage, usd }: Pick<Spending, "modelCalls" | "usage" | "usd">,
-): BatchTally {
+export function withCost(tally: BatchTally, { modelCalls, usage, usd }: RunCost): BatchTally {
   const sent = usage.input + usage.cacheRead + usage.cacheWrite;
   return {
     ...tally,

@@ -17,6 +17,8 @@ export interface ColumnPlan {
   readonly kept: readonly string[];
   /** Columns that no run gets and nothing keeps. */
   readonly ignored: readonly string[];
+  /** Every column that is looked at: of inputs, of the task, and those kept. */
+  readonly read: readonly string[];
 }
 
 /** What the command line says about columns. */
@@ -45,11 +47,13 @@ export function planColumns(
   const others = columns.filter((name) => !used.has(name));
   const isKept = (name: string): boolean =>
     options.keep.length === 0 || options.keep.includes(name);
+  const kept = others.filter(isKept);
   return {
+    read: [...columns.filter((name) => used.has(name)), ...kept],
     inputs: Object.keys(fields).filter(isTaken),
     absent: Object.keys(fields).filter((name) => !isTaken(name)),
     ...task.plan,
-    kept: others.filter(isKept),
+    kept,
     ignored: others.filter((name) => !isKept(name)),
   };
 }

@@ -82,9 +82,10 @@ export function letterText(letter: DeadLetter): string {
 }
 
 function attemptText(attempt: RejectedReply, index: number): string {
-  const { stage, model, finishReason, code, message, text } = attempt;
+  const { stage, model, finishReason, code, message, text, reasoning = "" } = attempt;
   const head = `attempt ${index + 1}: ${code} (${stage}, ${model}, ${finishReason})`;
-  return `${block(head, text === "" ? "(nothing)" : text)}  → ${message}\n`;
+  const thought = reasoning === "" ? "(nothing)" : `(nothing but reasoning)\n${reasoning}`;
+  return `${block(head, text === "" ? thought : text)}  → ${message}\n`;
 }
 
 function block(head: string, text: string): string {

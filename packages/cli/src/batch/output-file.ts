@@ -42,13 +42,13 @@ const SYNC_MS = 1000;
 
 /** The file that rows with a value are appended to, each in one write. */
 export class OutputFile {
-  readonly #path: string;
+  readonly path: string;
   readonly #file: number;
   #syncedAt = 0;
 
   constructor(path: string, found: FoundOutput) {
     makeFolder(dirname(path));
-    this.#path = path;
+    this.path = path;
     try {
       this.#file = openSync(path, "a");
       ftruncateSync(this.#file, found.end);
@@ -66,7 +66,7 @@ export class OutputFile {
       fsyncSync(this.#file);
       this.#syncedAt = now;
     } catch (fault) {
-      throw unwritable(this.#path, fault);
+      throw unwritable(this.path, fault);
     }
   }
 

@@ -18,10 +18,19 @@ export async function openParquet(path: string): Promise<RowSource> {
     const [root] = metadata.schema;
     const columns = topLevelNames(metadata.schema.slice(1), root?.num_children ?? 0);
     const ranges = chunksOf(metadata.row_groups.map((group) => Number(group.num_rows)));
-    async function* rows(): AsyncGenerator<SourceRow> {
+    async function* rows(wanted = columns): AsyncGenerator<SourceRow> {
+      const read = columns.filter((name) => wanted.includes(name));
       for (const range of ranges)
         yield* readRows(
-          { file, metadata, compressors, utf8: false, parsers: PARSERS, ...range },
+          {
+            file,
+            metadata,
+            compressors,
+            utf8: false,
+            parsers: PARSERS,
+            columns: read,
+            ...range,
+          },
           range,
         );
     }
@@ -60,6 +69,10 @@ async function* readRows(
   { rowStart, rowEnd }: RowRange,
 ): AsyncGenerator<SourceRow> {
   let read: readonly Readonly<Record<string, unknown>>[];
+  if (options.columns?.length === 0) {
+    for (let row = rowStart + 1; row <= rowEnd; row++) yield { row, values: {} };
+    return;
+  }
   try {
     read = await parquetReadObjects(options);
   } catch (thrown) {
@@ -96,16 +109,26 @@ function toRow(row: number, values: Readonly<Record<string, unknown>>): SourceRo
   for (const [name, value] of Object.entries(values)) {
     const json = toJson(value);
     if (json === undefined) {
-      const text = typeof value === "bigint" ? String(value) : typeof value;
-      const what =
-        typeof value === "bigint"
-          ? `${text}, beyond what a number holds exactly`
-          : "binary data; leave the column out of the file";
-      return { row, fault: `the column \`${name}\` holds ${what}`, text };
+      const { what, text } = unreadable(value);
+      const cure = "leave the column out of the file, or name those to be kept with --keep";
+      return { row, fault: `the column \`${name}\` holds ${what}; ${cure}`, text };
     }
     read[name] = json;
   }
   return { row, values: read };
+}
+
+/** What JSON can't say of a value, in words, and as much of it as can be shown. */
+function unreadable(value: unknown): { readonly what: string; readonly text: string } {
+  if (typeof value === "bigint")
+    return { what: `${value}, beyond what a number holds exactly`, text: String(value) };
+  if (typeof value === "number")
+    return { what: `${value}, which is no number in JSON`, text: String(value) };
+  if (value instanceof Date) return { what: "a time that is none", text: "" };
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value))
+    return { what: "binary data", text: "" };
+  const inner = Object.values(value).find((one) => toJson(one) === undefined) as unknown;
+  return unreadable(inner);
 }
 
 /** A value as JSON; undefined where it would lose something. */

@@ -19,6 +19,7 @@ import { OutputFile } from "./output-file.ts";
 import type { ProgressLine } from "./progress-line.ts";
 import { type BatchFiles, dropLetters, resumeBatch } from "./resume-batch.ts";
 import { type RowSource, surveySource } from "./row-source.ts";
+import { dropSpent } from "./spent-file.ts";
 import { requireSameRows } from "./unchanged-rows.ts";
 import { unpricedModels } from "./unpriced-models.ts";
 
@@ -39,8 +40,11 @@ export async function performBatch(setting: BatchSetting): Promise<Omit<BatchEnd
   try {
     if (options.maxUsd !== undefined) requirePrices(compiled.program);
     const source = await openSource(options.from, options.delimiter);
-    const survey = await surveySource(source, options.limit ?? Infinity);
-    const plan = planColumns(compiled.program, survey.columns, options.columns);
+    const planOf = (columns: readonly string[]): ColumnPlan =>
+      planColumns(compiled.program, columns, options.columns);
+    const known = source.columns === undefined ? undefined : planOf(source.columns);
+    const survey = await surveySource(source, options.limit ?? Infinity, known?.read);
+    const plan = known ?? planOf(survey.columns);
     const files = await placeBatch(compiled.program, options, opened.root);
     const release = lockOutput(files.toPath);
     try {
@@ -160,6 +164,7 @@ async function pin(setting: BatchSetting, ready: ReadyBatch, from: string): Prom
     const { from: given, to } = options;
     await requireSameRows({ to, toPath: files.toPath, from: given, source, compiled, items });
   }
+  if (changes.isFirst || options.resumption === "restart") dropSpent(files.toPath);
   if (options.resumption === "restart") {
     const isOwn =
       options.deadLetters === undefined && compiled.program.output?.deadLetter === undefined;
@@ -185,6 +190,7 @@ async function pinOf(
     deadLetters: nameIn(opened.root, files.deadLetters),
     ...(options.columns.task === undefined ? {} : { task: options.columns.task }),
     ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
+    ...(options.dryRun ? { dryRun: true } : {}),
   };
 }
 

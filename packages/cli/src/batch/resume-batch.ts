@@ -5,9 +5,17 @@ import {
   resolveDeadLetter,
 } from "@loopwright/core";
 import { counted } from "../diagnostic-text.ts";
-import { type BatchTally, NO_TALLY, withCost, withLetter, withRecord } from "./batch-tally.ts";
+import {
+  type BatchTally,
+  costOf,
+  NO_TALLY,
+  withCost,
+  withLetter,
+  withRecord,
+} from "./batch-tally.ts";
 import { brokenNotes, fewOf } from "./letter-file.ts";
 import { type FoundOutput, readOutput } from "./output-file.ts";
+import { readSpent, settleLetter, type SpentRun } from "./spent-file.ts";
 
 /** Where a batch reads and writes; `toPath` and the rest are absolute, `to` is how letters name the output. */
 export interface BatchFiles {
@@ -23,14 +31,14 @@ export interface ResumedBatch {
   readonly tally: BatchTally;
   /** Settled rows behind the last one that is wanted: their cost counts, and nothing else of them. */
   readonly beyondCount: number;
-  /** Open letters of rows that are run again, by row. */
-  readonly retried: ReadonlyMap<number, DeadLetter>;
+  /** The open letter of each row that is run again: its id and what it cost. */
+  readonly retried: ReadonlyMap<number, SpentRun>;
   readonly found: FoundOutput;
   /** What a person should know of the files. */
   readonly notes: readonly string[];
 }
 
-/** Reads what earlier calls wrote: the output, and the open letters of its rows. */
+/** Reads what earlier calls wrote: the output, the open letters of its rows, and what other runs took. */
 export async function resumeBatch(
   files: BatchFiles,
   { isRetried, total }: { readonly isRetried: boolean; readonly total: number },
@@ -44,14 +52,16 @@ export async function resumeBatch(
     if (record.row > total) beyondCount += 1;
     tally = record.row > total ? withCost(tally, record.spending) : withRecord(tally, record);
   });
-  const retried = new Map<number, DeadLetter>();
+  const retried = new Map<number, SpentRun>();
   const letters = await lettersOf(files, settled);
   for (const [row, letter] of letters.byRow) {
     if (row > total) beyondCount += 1;
     tally = withLetter(tally, letter, { isReplaced: isRetried || row > total });
-    if (isRetried) retried.set(row, letter);
+    if (isRetried) retried.set(row, costOf(letter));
     else settled.add(row);
   }
+  for (const [id, cost] of await readSpent(files.toPath))
+    if (!letters.openIds.has(id)) tally = withCost(tally, cost);
   const notes = [
     ...fewOf(
       found.broken.map((line) => `${files.to} line ${line} can't be read; its row runs again`),
@@ -64,10 +74,11 @@ export async function resumeBatch(
 
 /** The open letter of each row; letters that a value or a later letter replaces are resolved. */
 async function lettersOf(
-  { to, deadLetters }: BatchFiles,
+  { to, toPath, deadLetters }: BatchFiles,
   withValue: ReadonlySet<number>,
 ): Promise<{
   readonly byRow: ReadonlyMap<number, DeadLetter>;
+  readonly openIds: ReadonlySet<string>;
   readonly broken: DeadLetters["broken"];
 }> {
   const { open, broken } = await readDeadLetters(deadLetters);
@@ -78,10 +89,11 @@ async function lettersOf(
     const earlier = byRow.get(row);
     const replaced = withValue.has(row) ? letter : earlier;
     if (replaced !== undefined)
-      await resolveDeadLetter(deadLetters, replaced.id, letter.id, Date.now());
+      await settleLetter(toPath, deadLetters, costOf(replaced), letter.id);
     if (!withValue.has(row)) byRow.set(row, letter);
   }
-  return { byRow, broken };
+  const openIds = new Set([...byRow.values()].map(({ id }) => id));
+  return { byRow, openIds, broken };
 }
 
 /** The row that a letter is of, where it comes from a batch with this output. */

@@ -1,9 +1,15 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { getEventListeners } from "node:events";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readDeadLetters } from "@loopwright/core";
 import { expect, test } from "vitest";
 import { batchFolder, lettersIn, recordsIn } from "../../test/batch-files.ts";
 import { runInProcess } from "../../test/run-in-process.ts";
 import { tempFiles } from "../../test/temp-files.ts";
+import { openApp } from "../open-app.ts";
+import { retryLetters } from "./retry-letters.ts";
+import { RetryOutputs } from "./retry-outputs.ts";
+import { SILENT_TERMINAL } from "./silent-terminal.ts";
 
 const CURE = /; mend .*rows\.csv, then `loopwright batch … --retry-failed`/u;
 
@@ -71,4 +77,112 @@ test("of many broken lines five are told, and the others counted", async () => {
   expect(stderr.match(/\.jsonl line \d+ is skipped: it is neither/gu)).toHaveLength(5);
   expect(stderr).toContain("3 more lines skipped");
   expect(JSON.parse(stdout)).toMatchObject({ letters: [{ code: "output-invalid" }] });
+});
+
+const retried = (file: string, ...args: readonly string[]) =>
+  runInProcess("dead-letters", "retry", "--all", file, "--overlay", "other", ...args);
+const openIn = async (file: string) => (await readDeadLetters(file)).open;
+
+test("a letter whose row has a value already is resolved without a run", async () => {
+  const { folder, file } = await begun("comment\nmute\n");
+  const before = readFileSync(file, "utf8");
+  await retried(file);
+  // A kill between the value and the note.
+  writeFileSync(file, before);
+  expect(await retried(file)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 letter resolved, 0 left"),
+  });
+  expect(recordsIn(folder)).toHaveLength(1);
+  expect(await openIn(file)).toEqual([]);
+});
+
+test("of several open letters of a row one is run", async () => {
+  const { folder, file } = await begun("comment\nmute\n");
+  const [letter] = lettersIn(folder);
+  appendFileSync(file, `${JSON.stringify({ ...letter, id: "later" })}\n`);
+  expect(await retried(file)).toMatchObject({ code: 0 });
+  expect(recordsIn(folder)).toMatchObject([{ row: 1 }]);
+  expect(await openIn(file)).toEqual([]);
+});
+
+test("letters are read once the output is locked", async () => {
+  const { folder, file } = await begun("comment\nmute\n");
+  const opened = await openApp({ root: folder, discovery: false, terminal: SILENT_TERMINAL });
+  const chosen = await openIn(file);
+  await retried(file);
+  const setting = {
+    opened,
+    settings: { overlays: ["other"] },
+    file,
+    parallel: 1,
+    signal: new AbortController().signal,
+    tell: () => undefined,
+    onRetried: () => undefined,
+  };
+  expect(await retryLetters(setting, chosen)).toEqual([]);
+  expect(recordsIn(folder)).toHaveLength(1);
+  await opened.app.close();
+});
+
+test("a failure of one letter aborts the others before any file is closed", async () => {
+  const { folder, file } = await begun("comment\nmute\n");
+  const [letter] = await openIn(file);
+  if (letter === undefined) throw new Error("no letter");
+  const of = (row: number, comment: string): string =>
+    `${JSON.stringify({ ...letter, id: `row-${row}`, input: { inputs: { comment } }, origin: { ...letter.origin, row } })}\n`;
+  writeFileSync(file, of(1, "paused") + of(2, "fine"));
+  const opened = await openApp({ root: folder, discovery: false, terminal: SILENT_TERMINAL });
+  const thrown = new Error("nothing can be told");
+  const setting = {
+    opened,
+    settings: {},
+    file,
+    parallel: 2,
+    signal: new AbortController().signal,
+    tell: () => undefined,
+    onRetried: () => {
+      throw thrown;
+    },
+  };
+  await expect(retryLetters(setting, await openIn(file))).rejects.toBe(thrown);
+  expect(recordsIn(folder)).toMatchObject([{ row: 2 }]);
+  // The one under way has been aborted, and waits for the next time.
+  expect(await openIn(file)).toMatchObject([{ id: "row-1" }]);
+  expect(existsSync(join(folder, "rows.csv.out.jsonl.lock"))).toBe(false);
+  await opened.app.close();
+});
+
+test("one listener stands for all letters, and is removed", async () => {
+  const { folder, file } = await begun(`comment\n${"mute\n".repeat(3)}`);
+  const opened = await openApp({ root: folder, discovery: false, terminal: SILENT_TERMINAL });
+  const { signal } = new AbortController();
+  const counts: number[] = [];
+  const count = (): unknown => counts.push(getEventListeners(signal, "abort").length);
+  const setting = {
+    opened,
+    settings: {},
+    file,
+    parallel: 1,
+    signal,
+    tell: count,
+    onRetried: count,
+  };
+  expect(await retryLetters(setting, await openIn(file))).toHaveLength(3);
+  expect(counts).toEqual([1, 1, 1]);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  await opened.app.close();
+});
+
+test("letters of a dry run are retried as one", async () => {
+  const folder = batchFolder("comment\nmute\n");
+  const from = ["--from", join(folder, "rows.csv")];
+  await runInProcess("batch", join(folder, "spec.yaml"), ...from, "--dry-run");
+  const opened = await openApp({ root: folder, discovery: false, terminal: SILENT_TERMINAL });
+  const outputs = new RetryOutputs(folder);
+  const letters = await openIn(join(folder, "rows.csv.out.dead.jsonl"));
+  await outputs.open(letters);
+  expect(letters.map((letter) => outputs.of(letter)?.isDry)).toEqual([true]);
+  outputs.close();
+  await opened.app.close();
 });

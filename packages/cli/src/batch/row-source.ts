@@ -13,8 +13,11 @@ export interface RowSource {
   readonly columns?: readonly string[];
   /** Whether every value is text that still has to be read by its declared type. */
   readonly isText: boolean;
-  /** The rows in their order, counted from 1; may be read several times. Contract: a broken row is told as one, nothing throws for it. */
-  rows(): AsyncIterable<SourceRow>;
+  /**
+   * The rows in their order, counted from 1; may be read several times. Contract: a broken row is told as one, nothing
+   * throws for it. `wanted` names the columns that are looked at; a source may leave out the others.
+   */
+  rows(wanted?: readonly string[]): AsyncIterable<SourceRow>;
 }
 
 /** What a first pass over a source found. */
@@ -26,12 +29,16 @@ export interface SourceSurvey {
   readonly columns: readonly string[];
 }
 
-/** Reads a source once, up to a number of rows. */
-export async function surveySource(source: RowSource, maxRows: number): Promise<SourceSurvey> {
+/** Reads a source once, up to a number of rows, with the columns that are wanted of it. */
+export async function surveySource(
+  source: RowSource,
+  maxRows: number,
+  wanted?: readonly string[],
+): Promise<SourceSurvey> {
   const columns = new Set(source.columns);
   let count = 0;
   let badCount = 0;
-  for await (const row of source.rows()) {
+  for await (const row of source.rows(wanted)) {
     if (count === maxRows) break;
     count += 1;
     if ("fault" in row) badCount += 1;

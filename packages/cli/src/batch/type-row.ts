@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Program } from "@loopwright/core";
+import { type Json, type JsonObject, type Program, readNumber } from "@loopwright/core";
 
 /** The inputs of a run, or why a row has none. */
 export type TypedRow =
@@ -7,8 +7,6 @@ export type TypedRow =
 
 type Fields = Program["inputs"]["fields"];
 type Read = { readonly value: Json } | { readonly fault: string };
-
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u;
 
 /**
  * Takes the declared inputs out of a row. Text of a CSV file is read by the declared type; other values must have it. An
@@ -47,13 +45,9 @@ function readValue(value: Json, types: readonly string[], isText: boolean): Read
 /** Undefined where the text is of no wanted type. */
 function readText(text: string, types: readonly string[]): Read | undefined {
   const isNumeric = types.includes("number") || types.includes("integer");
-  if (isNumeric && NUMBER.test(text)) {
-    const value = Number(text);
-    const isWhole = /^-?\d+$/u.test(text);
-    if (!Number.isFinite(value) || (isWhole && !Number.isSafeInteger(value)))
-      return { fault: `holds ${text}, beyond what a number holds exactly` };
-    return { value };
-  }
+  const value = isNumeric ? readNumber(text) : undefined;
+  if (value === "lossy") return { fault: `holds ${text}, beyond what a number holds exactly` };
+  if (value !== undefined) return { value };
   if (types.includes("boolean") && /^(true|false)$/iu.test(text))
     return { value: text.toLowerCase() === "true" };
   if (!types.includes("array") && !types.includes("object")) return undefined;

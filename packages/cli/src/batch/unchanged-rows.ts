@@ -18,10 +18,10 @@ export interface RowComparison {
 
 /** Throws where a row that has a value is another than the one that the value was made of. */
 export async function requireSameRows(comparison: RowComparison): Promise<void> {
-  const { toPath, from, source } = comparison;
+  const { toPath, from, source, items } = comparison;
   const made = new Map<number, string>();
   await readOutput(toPath, (record) => made.set(record.row, printOf(record)));
-  for await (const row of source.rows()) {
+  for await (const row of source.rows(items.plan.read)) {
     if (made.size === 0) return;
     const print = made.get(row.row);
     if (print === undefined) continue;

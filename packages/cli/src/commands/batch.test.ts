@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { batchFolder, lettersIn, recordsIn, rowsIn } from "../../test/batch-files.ts";
 import { runInProcess } from "../../test/run-in-process.ts";
@@ -61,6 +62,27 @@ describe("a batch", () => {
     await batch(folder, "--keep", "other");
     expect(recordsIn(folder)).toMatchObject([{ columns: { other: "x" } }]);
     expect(recordsIn(folder)[0]?.columns).not.toHaveProperty("id");
+  });
+
+  test("reads no column of a Parquet file that nothing wants", async () => {
+    const folder = batchFolder("");
+    const from = join(folder, "rows.parquet");
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: "comment", data: ["fine"], type: "STRING" },
+        { name: "id", data: ["a"], type: "STRING" },
+        { name: "score", data: [Number.NaN], type: "DOUBLE" },
+      ],
+    });
+    writeFileSync(from, new Uint8Array(buffer));
+    const run = (...args: readonly string[]) =>
+      runInProcess("batch", join(folder, "spec.yaml"), "--from", from, ...args);
+    expect(await run()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("1 of them can't be read"),
+    });
+    expect(await run("--keep", "id", "--retry-failed")).toMatchObject({ code: 0 });
+    expect(recordsIn(folder, "rows.parquet.out.jsonl")).toMatchObject([{ columns: { id: "a" } }]);
   });
 
   test("ends with 0 where every row has a value, and with no rows too", async () => {
@@ -173,6 +195,19 @@ describe("the same command once more", () => {
     },
   );
 
+  test.each([
+    [["--dry-run"], [], /it was a --dry-run and is none/u],
+    [[], ["--dry-run"], /--dry-run was not given and is now/u],
+  ])("refuses to mix a dry run with one that acts: %j, then %j", async (before, after, told) => {
+    const folder = batchFolder("comment\nfine\n");
+    expect(await batch(folder, ...before)).toMatchObject({ code: 0 });
+    expect(await batch(folder, ...before)).toMatchObject({ code: 0 });
+    expect(await batch(folder, ...after)).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(told),
+    });
+  });
+
   test("goes on with rows whose pin is gone only with --anyway", async () => {
     const folder = batchFolder("comment\nfine\nfine\n");
     await batch(folder, "--limit", "1");
@@ -222,6 +257,30 @@ describe("limits over the whole batch", () => {
     expect(limited.stdout).toContain("2 with a value, 3 still to run");
     expect(await batch(folder, "--model-calls", "3", "--parallel", "1")).toMatchObject({ code: 2 });
     expect(rowsIn(folder)).toEqual([1, 2, 3]);
+  });
+
+  test("what a replaced dead letter cost stays spent", async () => {
+    const folder = batchFolder("comment\nmute\nfine\n");
+    const first = await batch(folder, "--json", "--limit", "1");
+    const { spending } = JSON.parse(first.stdout) as { spending: { modelCalls: number } };
+    const calls = spending.modelCalls;
+    const retry = async (): Promise<unknown> => {
+      const { stdout } = await batch(folder, "--json", "--limit", "1", "--retry-failed");
+      return JSON.parse(stdout);
+    };
+    expect(await retry()).toMatchObject({ spending: { modelCalls: 2 * calls } });
+    expect(await retry()).toMatchObject({ spending: { modelCalls: 3 * calls } });
+    const dead = join(folder, "rows.csv.out.dead.jsonl");
+    await runInProcess("dead-letters", "retry", "--all", dead);
+    const { code, stdout } = await batch(folder, "--json", "--model-calls", String(4 * calls));
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: { open: 1 },
+      spending: { modelCalls: 4 * calls },
+    });
+    await batch(folder, "--restart", "--limit", "1");
+    const { stdout: anew } = await batch(folder, "--json", "--limit", "1");
+    expect(JSON.parse(anew)).toMatchObject({ spending: { modelCalls: calls } });
   });
 
   test("no row begins once --usd is spent", async () => {

@@ -76,6 +76,20 @@ describe("show", () => {
     expect(stdout).not.toContain("\u001B");
   });
 
+  test("tells the reasoning of an attempt that said nothing else", async () => {
+    const letter = lettersIn(folder).find(({ origin }) => origin?.["row"] === 2);
+    const attempts = letter?.attempts.map((one) => ({
+      ...one,
+      text: "",
+      reasoning: "all\nin here",
+    }));
+    writeFileSync(file, `${JSON.stringify({ ...letter, attempts })}\n`);
+    const { stdout } = await letters("show", idOf(2), file);
+    expect(stdout).toMatch(
+      /attempt 1: .*\n {2}\(nothing but reasoning\)\n {2}all\n {2}in here\n {2}→ /u,
+    );
+  });
+
   test("an id that nothing has is told with the nearest one", async () => {
     const id = idOf(2).slice(0, 8);
     const slip = `${id.slice(0, 7)}${id.endsWith("0") ? "1" : "0"}`;

@@ -8,7 +8,8 @@ import {
   SHORT_ID,
 } from "../batch/letter-file.ts";
 import { lettersTable, letterText, rowText } from "../batch/letter-text.ts";
-import { type RetriedLetter, retryLetters } from "../batch/retry-letters.ts";
+import type { RetriedLetter } from "../batch/retry-desk.ts";
+import { retryLetters } from "../batch/retry-letters.ts";
 import { refusePositionals } from "../arguments.ts";
 import { countIn } from "../batch/batch-options.ts";
 import { type CommandError, usageError } from "../command-error.ts";
@@ -131,7 +132,7 @@ async function retry(desk: Desk, ids: readonly string[]): Promise<ExitCode> {
         `${counted(resolvedCount, "letter")} resolved, ${retried.length - resolvedCount} left\n`,
       );
     if (aborter.signal.aborted) return EXIT_CODES.killed;
-    return resolvedCount === chosen.length ? EXIT_CODES.done : EXIT_CODES.failed;
+    return resolvedCount === retried.length ? EXIT_CODES.done : EXIT_CODES.failed;
   } finally {
     forget();
   }

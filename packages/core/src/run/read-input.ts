@@ -5,6 +5,7 @@ import { SpecError } from "../errors/loopwright-error.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { renderTemplate, type Template } from "../spec/text/template.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { readNumber } from "./read-input-number.ts";
 import type { RunInput } from "./run.ts";
 
 /**
@@ -92,12 +93,21 @@ function refuseUnread(program: Program, inputs: JsonObject): void {
 }
 
 function unreadFault(name: string, value: Json, types: readonly Json[]): string | undefined {
-  if (typeof value === "number" && !Number.isFinite(value))
-    return "is too large: a number ends at about 1.8e308";
+  if (typeof value === "number" && !Number.isFinite(value)) return TOO_LARGE;
   if (typeof value !== "string" || types.includes("string")) return undefined;
+  if (isNumeric(types) && readNumber(value) === "lossy")
+    return Number.isFinite(Number(value))
+      ? `is ${value}, and a number holds that only as ${Number(value)}; an input of type string keeps every digit`
+      : TOO_LARGE;
   if (types.includes("array")) return `is a list, written as JSON: -i '${name}=["a","b"]'`;
   if (types.includes("object")) return `is a map, written as JSON: -i '${name}={"key":"value"}'`;
   return undefined;
+}
+
+const TOO_LARGE = "is too large: a number ends at about 1.8e308";
+
+function isNumeric(types: readonly Json[]): boolean {
+  return types.includes("number") || types.includes("integer");
 }
 
 function typesOf(type: Json | undefined): readonly Json[] {
@@ -110,11 +120,8 @@ function typed(value: Json, type: Json | undefined): Json {
   const types = typesOf(type);
   if (types.includes("string")) return value;
   if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
-  if (
-    (types.includes("number") || types.includes("integer")) &&
-    /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value)
-  )
-    return Number(value);
+  const number = isNumeric(types) ? readNumber(value) : undefined;
+  if (number !== undefined) return number === "lossy" ? value : number;
   if (types.includes("array") || types.includes("object")) return parsed(value);
   return value;
 }

@@ -160,13 +160,7 @@ describe("what the documents name", () => {
     const later = diagnostics.filter(({ code }) => code === "LW-SPEC-NOT-YET");
     expect(later.map(({ severity }) => severity)).not.toContain("error");
     const names = (program?.notYet ?? []).map(({ what }) => what);
-    expect(names.toSorted()).toEqual(
-      [
-        ...laterPolicies,
-        "switches",
-        "language: zh",
-      ].toSorted(),
-    );
+    expect(names.toSorted()).toEqual([...laterPolicies, "switches", "language: zh"].toSorted());
     expect(later).toHaveLength(names.length);
   });
 });
