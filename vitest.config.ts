@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     resolve: { conditions: ["@loopwright/source", "node", "import", "module", "default"] },
   },
   test: {
+    // Many tests wait for processes of their own: of two cores one would stand idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default", "./scripts/closing-line.ts"],
     coverage: { provider: "v8", include: ["packages/*/src/**"], exclude: ["**/*.test.ts"] },
     projects: [

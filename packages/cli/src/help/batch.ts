@@ -21,8 +21,8 @@ earlier one stopped, also after a crash; a bad row stops nothing.
   --keep COLUMN           of the columns that are no inputs, give back this one
                           (repeatable; default: all)
   --delimiter C           of a .csv file, or \`tab\` (default: as its header)
-  --retry-failed          run the rows again that have a dead letter, also from a
-                          rows' file in which nothing but these was mended
+  --retry-failed          run the rows with a dead letter again, also from a
+                          file in which nothing but these rows was mended
   --restart               begin again: drops the output and its dead letters; a
                           file that no batch wrote is left alone
   --anyway                go on though the spec or the rows' file changed
