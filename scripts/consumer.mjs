@@ -23,6 +23,21 @@ model: anthropic/claude-sonnet-5-5
 strategy: direct
 `;
 
+/** An endpoint that nobody serves: what is loaded when calls fail must be in the bundle too. */
+const NOBODY = `apiVersion: loopwright/v1
+name: nobody
+inputs: { name: string }
+task: Say hello to {{ inputs.name }}.
+model:
+  use: custom/stub
+  baseUrl: http://127.0.0.1:9/v1
+  retry: { attempts: 2, first: 10ms }
+  breaker: { failures: 2, rest: 1s }
+  maxParallel: 1
+strategy: direct
+output: { fields: { greeting: string } }
+`;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "loopwright-consumer-"));
 const tarballs = join(folder, "tarballs");
@@ -74,12 +89,18 @@ try {
   );
   writeFileSync(join(project, "claude.yaml"), CLAUDE);
   expect(run(process.execPath, [command, "check", "claude.yaml"]), /ok; at most/);
+  writeFileSync(join(project, "nobody.yaml"), NOBODY);
+  const lone = [command, "run", "nobody.yaml", "-i", "name=Ada", "--json"];
+  expect(run(process.execPath, lone, 1), /"code": "provider-unavailable"/);
+  writeFileSync(join(project, "names.csv"), "name\nAda\n");
+  const rows = [command, "batch", "nobody.yaml", "--from", "names.csv", "--json"];
+  expect(run(process.execPath, rows, 1), /"provider-unavailable": 1/);
   console.error("consumer: installed from tarballs, checked and ran the order desk");
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function run(program, args) {
+function run(program, args, status = 0) {
   const shell = process.platform === "win32" && program === "npm";
   const done = spawnSync(program, args, {
     cwd: project,
@@ -87,7 +108,7 @@ function run(program, args) {
     shell,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  if (done.status !== 0)
+  if (done.status !== status)
     throw new Error(
       `${program} ${args.join(" ")} exited ${done.status}:\n${done.stdout}${done.stderr}`,
     );

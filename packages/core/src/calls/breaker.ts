@@ -71,7 +71,7 @@ export class Breaker {
   async succeeded(ticket: BreakerTicket): Promise<void> {
     if (this.#isCalm) return;
     const policy = await this.#counter();
-    const { CircuitState } = await import("cockatiel");
+    const { CircuitState } = await import("./call-policies.ts");
     if (ticket !== this.#ticket) return;
     const failures = this.#failures;
     await policy.execute(() => undefined).catch(() => undefined);
@@ -99,7 +99,7 @@ export class Breaker {
 
   async #counter(): Promise<CircuitBreakerPolicy> {
     if (this.#policy !== undefined) return this.#policy;
-    const { circuitBreaker, ConsecutiveBreaker, handleAll } = await import("cockatiel");
+    const { circuitBreaker, ConsecutiveBreaker, handleAll } = await import("./call-policies.ts");
     const { failures } = this.#settings;
     const rest = (): IBackoff<unknown> => {
       const isOver = this.#open();

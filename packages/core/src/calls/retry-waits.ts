@@ -6,7 +6,7 @@ export async function openRetryWaits({
   maxMs,
 }: CallPolicy["retry"]): Promise<() => number> {
   // Loaded when something fails: most runs never need it.
-  const { ExponentialBackoff, halfJitterGenerator } = await import("cockatiel");
+  const { ExponentialBackoff, halfJitterGenerator } = await import("./call-policies.ts");
   const start = new ExponentialBackoff({
     initialDelay: firstMs,
     maxDelay: maxMs,
