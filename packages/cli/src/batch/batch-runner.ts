@@ -21,7 +21,7 @@ export interface BatchStop {
 }
 
 /** A batch, ready to run. */
-export interface BatchJob {
+export interface BatchSetup {
   readonly setting: Omit<RowSetting, "onRun">;
   readonly source: RowSource;
   readonly plan: ColumnPlan;
@@ -42,7 +42,7 @@ export interface BatchJob {
 
 /** Runs the rows of a batch, several at a time. */
 export class BatchRunner {
-  readonly #job: BatchJob;
+  readonly #setup: BatchSetup;
   readonly #runs = new Set<Run>();
   readonly #startedAt: number;
   readonly #items: ItemSetting;
@@ -54,18 +54,18 @@ export class BatchRunner {
   #usdNow = 0;
   #stop: BatchStop | undefined;
 
-  constructor(job: BatchJob) {
-    this.#job = job;
-    this.#tally = job.resumed.tally;
-    for (const row of job.resumed.settled) if (row <= job.total) this.#doneBefore += 1;
-    this.#startedAt = job.now();
-    const { plan, origin, source, setting } = job;
+  constructor(setup: BatchSetup) {
+    this.#setup = setup;
+    this.#tally = setup.resumed.tally;
+    for (const row of setup.resumed.settled) if (row <= setup.total) this.#doneBefore += 1;
+    this.#startedAt = setup.now();
+    const { plan, origin, source, setting } = setup;
     const { program } = setting.compiled;
     this.#items = { program, plan, isText: source.isText, origin };
     this.#rest = new EndpointRest({
-      now: job.now,
+      now: setup.now,
       mayGoOn: () => this.#mayBegin(),
-      onWait: () => job.onProgress(() => this.progress()),
+      onWait: () => setup.onProgress(() => this.progress()),
     });
   }
 
@@ -80,7 +80,7 @@ export class BatchRunner {
 
   /** Rows that have neither a value nor a letter. */
   get openCount(): number {
-    return this.#job.total - this.#doneBefore - this.#doneNow;
+    return this.#setup.total - this.#doneBefore - this.#doneNow;
   }
 
   /** Begins no further row, and aborts those under way; their rows stay open. */
@@ -93,7 +93,7 @@ export class BatchRunner {
   /** Runs every row that is not settled; rejects where a file can't be written, after what is under way has been aborted. */
   async run(): Promise<void> {
     const rows = this.#openRows();
-    const workers = Array.from({ length: this.#job.parallel }, () => this.#work(rows));
+    const workers = Array.from({ length: this.#setup.parallel }, () => this.#work(rows));
     const ends = await Promise.allSettled(workers);
     await rows.return(undefined);
     const failed = ends.find((end) => end.status === "rejected");
@@ -101,7 +101,7 @@ export class BatchRunner {
   }
 
   progress(): BatchProgress {
-    const { total, now } = this.#job;
+    const { total, now } = this.#setup;
     const { waiting } = this.#rest;
     return {
       ...(waiting === undefined ? {} : { waiting }),
@@ -115,7 +115,7 @@ export class BatchRunner {
   }
 
   async *#openRows(): AsyncGenerator<SourceRow> {
-    const { source, plan, total, resumed } = this.#job;
+    const { source, plan, total, resumed } = this.#setup;
     for await (const row of source.rows(plan.read)) {
       if (row.row > total) return;
       if (!resumed.settled.has(row.row)) yield row;
@@ -136,7 +136,7 @@ export class BatchRunner {
   }
 
   #mayBegin(): boolean {
-    const { maxUsd, maxModelCalls } = this.#job;
+    const { maxUsd, maxModelCalls } = this.#setup;
     const { usd, modelCalls } = this.#tally;
     if (maxUsd !== undefined && usd >= maxUsd)
       this.#stop ??= { why: "usd", message: `--usd ${maxUsd} is spent` };
@@ -149,7 +149,7 @@ export class BatchRunner {
   async #settle(row: SourceRow): Promise<void> {
     const { item, ...read } = rowItem(row, this.#items);
     if (!read.ok) return this.#finish(row.row, item, { kind: "refused", message: read.message });
-    const { setting, output } = this.#job;
+    const { setting, output } = this.#setup;
     await runRested(
       {
         rest: this.#rest,
@@ -168,7 +168,7 @@ export class BatchRunner {
   }
 
   async #finish(row: number, item: Pick<RowInput, "input" | "origin">, end: RunEnd): Promise<void> {
-    const { setting, resumed, output, onProgress } = this.#job;
+    const { setting, resumed, output, onProgress } = this.#setup;
     if (end.kind === "failed" && end.outcome.outcome === "aborted" && this.#stop !== undefined) {
       this.#tally = withCost(this.#tally, end.outcome.spending);
       noteSpent(output.path, { id: end.runId, ...end.outcome.spending });
@@ -185,12 +185,12 @@ export class BatchRunner {
   #watch(run: Run): void {
     this.#runs.add(run);
     void run.outcome.then(() => this.#runs.delete(run));
-    this.#job.onRun(run);
+    this.#setup.onRun(run);
     if (this.#stop?.why === "interrupt") run.abort(this.#stop.message);
   }
 
   #keep(record: BatchRecord): string {
-    this.#job.output.append(record, this.#job.now());
+    this.#setup.output.append(record, this.#setup.now());
     this.#tally = withRecord(this.#tally, record);
     this.#usdNow += record.spending.usd;
     this.#outage.take(undefined);
@@ -202,7 +202,7 @@ export class BatchRunner {
     item: Pick<RowInput, "input" | "origin">,
     end: Exclude<RunEnd, { readonly kind: "value" }>,
   ): Promise<string> {
-    const { compiled, deadLetters } = this.#job.setting;
+    const { compiled, deadLetters } = this.#setup.setting;
     const { letter, isLettered, ...counts } = buriedRow(compiled, item, end);
     if (!isLettered)
       await appendDeadLetter(deadLetters, letter).catch((fault: unknown) => {

@@ -11,7 +11,7 @@ import { lockOutput } from "./batch-lock.ts";
 import type { BatchOptions } from "./batch-options.ts";
 import { type BatchPin, comparePin, fingerprint, refusal, writePin } from "./batch-pin.ts";
 import { nameIn, placeBatch } from "./batch-places.ts";
-import { type BatchJob, BatchRunner } from "./batch-runner.ts";
+import { type BatchSetup, BatchRunner } from "./batch-runner.ts";
 import type { BatchEnd } from "./batch-summary.ts";
 import { type ColumnPlan, planColumns, planText } from "./column-plan.ts";
 import { openSource } from "./open-source.ts";
@@ -131,8 +131,8 @@ async function perform(
 function jobOf(
   setting: BatchSetting,
   { compiled, source, plan, files, total }: ReadyBatch,
-  begun: Pick<BatchJob, "resumed" | "output" | "origin">,
-): BatchJob {
+  begun: Pick<BatchSetup, "resumed" | "output" | "origin">,
+): BatchSetup {
   const { opened, options, progress } = setting;
   const { parallel, maxUsd, maxModelCalls, dryRun } = options;
   return {
