@@ -1,6 +1,7 @@
 import { OrderDatabase } from "@acme/loopwright-orders";
 import { query, updateAddress } from "@acme/loopwright-orders/tools";
 import type { ToolDefinition } from "@loopwright/core/plugin";
+import { toolContext } from "@loopwright/testkit";
 import { describe, expect, it } from "vitest";
 import { inMemoryOrders } from "./in-memory-orders.ts";
 
@@ -16,13 +17,7 @@ async function call(
   input: object,
   orders = inMemoryOrders(),
 ): Promise<unknown> {
-  const context = {
-    signal: new AbortController().signal,
-    runId: "run",
-    callId: "call",
-    idempotencyKey: "key",
-  };
-  return tool.create({} as never, { orders } as never)(input as never, context);
+  return tool.create({} as never, { orders } as never)(input as never, toolContext());
 }
 
 describe("orders/query", () => {

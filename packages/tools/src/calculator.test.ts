@@ -1,14 +1,10 @@
 import { isLoopwrightError, type ToolContext, type ToolFunction } from "@loopwright/core/plugin";
+import { toolContext } from "@loopwright/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calculator } from "./calculator.ts";
 
-const call: ToolContext = {
-  signal: new AbortController().signal,
-  runId: "r",
-  callId: "c",
-  idempotencyKey: "k",
-};
+const call: ToolContext = toolContext();
 const run = calculator.create({} as never, {} as never) as ToolFunction<unknown, unknown>;
 const compute = (expression: string): unknown => run({ expression }, call);
 

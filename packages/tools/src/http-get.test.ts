@@ -1,13 +1,9 @@
 import { type JsonSchema, type ToolContext, type ToolFunction } from "@loopwright/core/plugin";
+import { toolContext } from "@loopwright/testkit";
 import { describe, expect, it } from "vitest";
 import { httpGet } from "./http-get.ts";
 
-const call: ToolContext = {
-  signal: new AbortController().signal,
-  runId: "r",
-  callId: "c",
-  idempotencyKey: "k",
-};
+const call: ToolContext = toolContext();
 
 interface Sent {
   readonly url: string;

@@ -2,15 +2,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ToolContext, type ToolFunction } from "@loopwright/core/plugin";
+import { toolContext } from "@loopwright/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFile } from "./read-file.ts";
 
-const call: ToolContext = {
-  signal: new AbortController().signal,
-  runId: "r",
-  callId: "c",
-  idempotencyKey: "k",
-};
+const call: ToolContext = toolContext();
 let base = "";
 
 function tool(options: { root?: string; maxBytes?: number } = {}): ToolFunction<unknown, unknown> {

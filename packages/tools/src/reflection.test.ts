@@ -1,13 +1,9 @@
 import { type ToolContext, type ToolFunction } from "@loopwright/core/plugin";
+import { toolContext } from "@loopwright/testkit";
 import { describe, expect, it } from "vitest";
 import { reflection } from "./reflection.ts";
 
-const call: ToolContext = {
-  signal: new AbortController().signal,
-  runId: "r",
-  callId: "c",
-  idempotencyKey: "k",
-};
+const call: ToolContext = toolContext();
 const reflect = reflection.create({} as never, {} as never) as ToolFunction<unknown, unknown>;
 
 describe("reflection", () => {

@@ -14,6 +14,21 @@ export interface ToolContext {
   readonly callId: string;
   /** The same for every attempt of one call. */
   readonly idempotencyKey: string;
+  /** Asks a person; the call's timeout stands still meanwhile. Unanswered where nobody is there, or when the time is up. */
+  readonly askPerson: (question: ToolQuestion) => Promise<ToolQuestionReply>;
+}
+
+/** A question of a tool to a person; with `options`, the reply is one of them. */
+export interface ToolQuestion {
+  readonly question: string;
+  readonly options?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/** What a person replied; empty where nobody did. */
+export interface ToolQuestionReply {
+  readonly answered: boolean;
+  readonly reply: string;
 }
 
 /**

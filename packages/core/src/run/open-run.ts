@@ -10,6 +10,7 @@ import { neutralState } from "./neutral-state.ts";
 import { People } from "./people.ts";
 import type { RunSettings } from "./run.ts";
 import { RunClock } from "./run-clock.ts";
+import { NO_SWITCHES } from "./switches.ts";
 import { type Frame, rootFrame, type RunScope } from "./run-scope.ts";
 
 /** A run before its first event: what its stages share, its root frame, and the ways out. */
@@ -60,6 +61,7 @@ export function openRun(
     repeats: new Map(),
     room: () => (sinks.some((sink) => sink.isFull) ? roomIn(sinks) : undefined),
     dryRun: settings.dryRun === true || linked.program.dryRun,
+    switches: NO_SWITCHES,
     told: new Set(),
     rejected: [],
     runStages,

@@ -11,6 +11,7 @@ import type { Ledger, Purpose } from "./ledger.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
 import type { RunClock } from "./run-clock.ts";
+import type { Switches } from "./switches.ts";
 import { untilAborted } from "../calls/until-aborted.ts";
 
 /** What every stage of one run shares. */
@@ -35,6 +36,7 @@ export interface RunScope {
   /** Every clock of the run and its stages that stands still while people are asked. */
   readonly clocks: Set<RunClock>;
   readonly dryRun: boolean;
+  readonly switches: Switches;
   /** What is told once in a run and has been told. */
   readonly told: Set<string>;
   /** The replies that were refused, the latest ones. */

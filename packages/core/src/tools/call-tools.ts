@@ -6,6 +6,7 @@ import type { Scope } from "../events/scope.ts";
 import { childScope, type Frame } from "../run/run-scope.ts";
 import { callStandIn, callTool } from "./call-tool.ts";
 import { countRepeat, endLoops, repeatHint, type Repetition } from "./repeat-guard.ts";
+import { reserveCalls, reserveStandIn } from "./reserve-calls.ts";
 import { toolName } from "./stage-tool.ts";
 import { cutShort, refused, type StandIn, type ToolResult } from "./tool-result.ts";
 
@@ -20,11 +21,14 @@ export async function callTools(
 ): Promise<readonly Observation[]> {
   if (calls.length === 0) return [];
   frame.signal.throwIfAborted();
-  const granted = reserve(frame, calls.length);
+  const refusals = reserveCalls(frame, calls);
   const results = await Promise.all(
-    calls.map((call, index) =>
-      index < granted ? executeCall(frame, `${key}/call:${index}`, call) : overLimit(call),
-    ),
+    calls.map((call, index) => {
+      const why = refusals[index];
+      return why === undefined
+        ? executeCall(frame, `${key}/call:${index}`, call)
+        : refused(call.arguments, "limit-tool-calls", why);
+    }),
   );
   const scope = childScope(frame, key);
   const before = ownObservations(frame);
@@ -42,13 +46,6 @@ export async function callTools(
   if (ender !== undefined) throw ender.reason;
   endLoops(frame, repetitions, scope);
   return observations;
-}
-
-/** Takes calls off the limits; the stage may still answer with what is known where they hold fewer, then it ends limited. */
-function reserve(frame: Frame, wanted: number): number {
-  const { granted, refusal } = frame.ledger.reserveToolCalls(wanted);
-  if (refusal !== undefined) frame.limitedBy = refusal;
-  return granted;
 }
 
 async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<ToolResult> {
@@ -75,7 +72,7 @@ async function executeStandIn(
   standIn: StandIn,
 ): Promise<ToolResult> {
   const { name } = standIn.entry;
-  if (reserve(frame, 1) === 0) {
+  if (!reserveStandIn(frame, name)) {
     const content = `${failure.content}; its fallback ${name} was not executed: the limit on tool calls is reached`;
     return { ...failure, content };
   }
@@ -129,14 +126,6 @@ function outcomeOf(frame: Frame, { ok, degraded, ender }: ToolResult): ScopeOutc
 function notExecuted(frame: Frame, call: ToolCall, thrown: unknown): ToolResult {
   const why = frame.signal.aborted ? "the work had to end" : messageOf(thrown);
   return cutShort(call.arguments, `not executed: ${why}`, thrown);
-}
-
-async function overLimit(call: ToolCall): Promise<ToolResult> {
-  return refused(
-    call.arguments,
-    "limit-tool-calls",
-    "not executed: the limit on tool calls is reached; answer with what is known",
-  );
 }
 
 /** How many observations the frame's own branch has made. */

@@ -1,20 +1,23 @@
 import type { ToolEntry } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import type { ToolQuestion } from "../contracts/tool.ts";
 import { ToolError } from "../errors/loopwright-error.ts";
+import { askPerson } from "../run/ask-person.ts";
+import { Deadline } from "../run/deadline.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import type { KnownCall } from "./known-call.ts";
 import { outputText } from "./tool-result.ts";
+import { toolFunction } from "./tool-function.ts";
 import { withinTime } from "./within-time.ts";
 
 /** Executes a tool within its time; what it returns is still to be read. */
-export function executeTool(
-  frame: Frame,
-  { entry, policy, callId, input }: KnownCall,
-  key: string,
-): Promise<unknown> {
-  const { instances, clock } = frame.run.linked;
-  const run = instances.tool(entry);
+export function executeTool(frame: Frame, known: KnownCall, key: string): Promise<unknown> {
+  const { entry, policy, callId, input } = known;
+  const { clock } = frame.run.linked;
+  const run = toolFunction(frame, known);
+  let timer: Deadline | undefined;
+  let questions = 0;
   const work = (signalOf: () => AbortSignal): unknown => {
     // Own properties, also the getter: a tool may spread what it knows about a call.
     const context = {
@@ -24,13 +27,29 @@ export function executeTool(
       runId: frame.run.id,
       callId,
       idempotencyKey: `${frame.run.id}/${key}`,
+      askPerson: async (question: ToolQuestion) => {
+        timer?.pause();
+        try {
+          return await askPerson(frame, `${key}/ask:${questions++}`, question);
+        } finally {
+          timer?.start();
+        }
+      },
     };
     // A copy: the record of the call stays what the model asked for, whatever the tool makes of it.
     return run(copyOf(input), context);
   };
   return withinTime(work, {
     outer: frame.signal,
-    startTimer: (onTimeout) => clock.after(policy.timeoutMs, onTimeout),
+    startTimer: (onTimeout) => {
+      const deadline = new Deadline(clock, policy.timeoutMs, onTimeout);
+      timer = deadline;
+      deadline.start();
+      return () => {
+        deadline.pause();
+        timer = undefined;
+      };
+    },
     timeout: () =>
       new ToolError("tool-timeout", `${entry.name} did not answer within ${policy.timeoutMs} ms`, {
         retryable: true,

@@ -1,4 +1,10 @@
-import type { JsonObject, JsonSchema, ToolDefinition, ToolFunction } from "@loopwright/core/plugin";
+import type {
+  JsonObject,
+  JsonSchema,
+  ToolContext,
+  ToolDefinition,
+  ToolFunction,
+} from "@loopwright/core/plugin";
 import { expect } from "vitest";
 import { type ConformanceCase, describeCases } from "./conformance-case.ts";
 import { createQuietly } from "./create-quietly.ts";
@@ -13,6 +19,7 @@ import {
 } from "./json-schema.ts";
 import { expectPlainFailure, failureOf } from "./plain-failure.ts";
 import { type ServiceValues, servicesFor } from "./services.ts";
+import { toolContext } from "./tool-context.ts";
 
 /** A call that a tool can answer. */
 export interface ToolExample {
@@ -174,8 +181,8 @@ function openTool(definition: ToolDefinition, given: ToolConformance): Call {
   return definition.create(optionsOf(definition, given) as never, services as never) as Call;
 }
 
-function context(signal: AbortSignal = new AbortController().signal): Parameters<Call>[1] {
-  return { signal, runId: "run-1", callId: "call-1", idempotencyKey: "key-1" };
+function context(signal: AbortSignal = new AbortController().signal): ToolContext {
+  return toolContext({ signal });
 }
 
 function expectFits(result: unknown, { output }: ToolDefinition): void {
