@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { tools } from "./builtin.ts";
 
 describe("the built-in tools", () => {
-  it.each(tools.entries.map((entry) => [entry.id, entry] as const))(
+  const isTool = ({ kind }: (typeof tools.entries)[number]): boolean => kind === "tool";
+
+  it.each(tools.entries.filter(isTool).map((entry) => [entry.id, entry] as const))(
     "loads %s under its own id, with a manual",
     async (id, entry) => {
       const definition = await entry.load();

@@ -22,6 +22,7 @@ It returns the number alone, with 15 significant digits where it has no end; who
   input,
   output,
   effect: "read",
+  policy: { timeoutMs: 500 },
   create:
     () =>
     ({ expression }) =>

@@ -19,7 +19,7 @@ function setUp(options: Record<string, unknown>, ...replies: (Response | Error)[
     return reply;
   };
   const run = httpGet.create(
-    { maxBytes: 200_000, ...options } as never,
+    { maxBytes: 200_000, raw: false, allowPrivate: false, ...options } as never,
     { fetch } as never,
   ) as ToolFunction<unknown, Promise<unknown>>;
   return { sent, get: async (input: unknown = {}) => run(input, call) };
@@ -42,6 +42,7 @@ describe("http-get", () => {
       "https://api.example.com/w?unit=c&city=S%C3%A3o+Paulo&tags=a&tags=b&n=2&on=true&day=2",
     );
     expect(sent[0]?.init).toMatchObject({
+      method: "GET",
       headers: { "X-Token": "t" },
       redirect: "manual",
       signal: call.signal,
@@ -117,7 +118,7 @@ describe("http-get", () => {
     ).rejects.toThrow(/https:\/\/b\.example, another host/);
     await expect(
       setUp({ url: "https://a.example" }, redirect("http://a.example/")).get(),
-    ).rejects.toThrow(/not followed/);
+    ).rejects.toThrow(/leaving https; it is not followed/);
     await expect(
       setUp({ url: "https://a.example" }, ...Array.from({ length: 9 }, () => redirect("/"))).get(),
     ).rejects.toThrow(/more than 5 times/);
@@ -160,6 +161,66 @@ describe("http-get", () => {
     await expect(setUp({}).get({ url: "file:///etc/passwd" })).rejects.toMatchObject({
       code: "tool-arguments-invalid",
     });
+  });
+
+  it("goes to allowed hosts alone, private ones only where the spec says so", async () => {
+    const { sent, get } = setUp({ allow: ["93.184.216.34", "127.0.0.1:8080"] }, json(4));
+    expect(await get({ url: "https://93.184.216.34/" })).toBe(4);
+    await expect(get({ url: "https://8.8.8.8/" })).rejects.toThrow(/not open to you; the hosts/);
+    await expect(get({ url: "https://93.184.216.34:444/" })).rejects.toThrow(/not open to you/);
+    await expect(get({ url: "http://127.0.0.1:8080/" })).rejects.toThrow(/private or local/);
+    expect(sent).toHaveLength(1);
+
+    const local = setUp({ allow: ["127.0.0.1:8080"], allowPrivate: true }, json(5));
+    expect(await local.get({ url: "http://127.0.0.1:8080/" })).toBe(5);
+  });
+
+  it("follows a redirect to an allowed host without its headers, and to no other", async () => {
+    const options = {
+      url: "https://a.example/x",
+      allow: ["93.184.216.34"],
+      headers: { "X-Token": "t" },
+    };
+    const { sent, get } = setUp(
+      options,
+      redirect("https://93.184.216.34/y"),
+      redirect("/z"),
+      json(6),
+      redirect("https://8.8.8.8/"),
+      redirect("https://me:pw@93.184.216.34/"),
+      redirect("file:///etc/passwd"),
+    );
+    expect(await get()).toBe(6);
+    expect(sent.map(({ init }) => init?.headers)).toEqual([{ "X-Token": "t" }, {}, {}]);
+    await expect(get()).rejects.toThrow(/https:\/\/8\.8\.8\.8, another host; it is not followed/);
+    await expect(get()).rejects.toThrow(/with a user name; it is not followed/);
+    await expect(get()).rejects.toThrow(/no web address; it is not followed/);
+  });
+
+  it("puts arguments into the places of its address, each within its place", async () => {
+    const input = {
+      type: "object",
+      properties: { id: { type: "string" }, full: { type: "boolean" } },
+    };
+    const { sent, get } = setUp({ url: "https://a.example/o/{id}?v=1", input }, json(7));
+    expect(await get({ id: "../x?y#z", full: true })).toBe(7);
+    expect(sent[0]?.url).toBe("https://a.example/o/..%2Fx%3Fy%23z?v=1&full=true");
+    await expect(get({ id: ".." })).rejects.toMatchObject({ code: "tool-arguments-invalid" });
+    await expect(get({ id: "" })).rejects.toThrow(/part of the address/);
+    expect(() => setUp({ url: "https://a.example/{no}" })).toThrow(/\{no\}, which is no argument/);
+  });
+
+  it("makes readable text of a web page, or leaves it as it is", async () => {
+    const page = () =>
+      new Response("<h1>A</h1><script>x</script><p>b <a href='https://c.example/'>c</a></p>", {
+        headers: { "content-type": "text/html; charset=utf-8" },
+      });
+    const url = "https://a.example";
+    expect(await setUp({ url }, page()).get()).toBe("# A\n\nb c (https://c.example/)");
+    expect(await setUp({ url, raw: true }, page()).get()).toContain("<script>");
+    expect(await setUp({ url, maxBytes: 5 }, page()).get()).toBe(
+      "# A\n\n[cut: the reply is longer than 5 bytes]".replace("\n\n[", "\n\n\n["),
+    );
   });
 
   it("refuses a spec that can't work or would leak", () => {

@@ -1,5 +1,3 @@
-import { readFile as readBytes, realpath, stat } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
 import {
   count,
   defineTool,
@@ -9,10 +7,14 @@ import {
   ToolError,
   Type,
 } from "@loopwright/core/plugin";
-import { cutLines } from "./read-file/cut-lines.ts";
+import { readPart } from "./read-file/read-part.ts";
+import { confine } from "./shared/confined-path.ts";
+import { type OpenFile, openTextFile } from "./shared/open-text-file.ts";
+import { HEAD_BYTES, natureOf } from "./shared/text-encoding.ts";
+import { readHead, textLines } from "./shared/text-lines.ts";
 
-/** Larger files are not read at all, not even in parts. */
-const maxFileBytes = 20_000_000;
+/** Longer files are not read on beyond the part that is wanted, so their lines are not counted. */
+const maxCountedBytes = 20_000_000;
 
 const options = Type.Object({
   root: Type.Optional(
@@ -32,6 +34,11 @@ const input = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, description: "How many lines to return at most." }),
   ),
+  encoding: Type.Optional(
+    Type.String({
+      description: "The encoding, where it is not UTF-8; for example windows-1252, gbk or big5.",
+    }),
+  ),
 });
 
 /** Reads a text file inside the project root or one folder; links that lead out are refused. */
@@ -39,8 +46,8 @@ export const readFile: ToolDefinition = defineTool({
   id: "read-file",
   description: `Reads one text file and returns its lines unchanged.
 Use it when the task names a file, or an observation shows its path.
-Do not use it for folders, pictures, archives or other binary files, for anything outside the given folder, or to search for a file by guessing names.
-It returns the text; where it had to stop, a last line in square brackets says which lines these are and the offset to go on with. Use offset and limit for parts of a long file.`,
+Do not use it for folders, for anything outside the given folder, or to search for a file by guessing names.
+It returns the text; where it had to stop, a last line in square brackets says which lines these are and the offset to go on with. Use offset and limit for parts of a long file. Pictures, archives and other binary files are only described. UTF-16 with a byte-order mark is read as such; other encodings than UTF-8 must be named.`,
   options,
   input,
   output: Type.String(),
@@ -49,75 +56,57 @@ It returns the text; where it had to stop, a last line in square brackets says w
   create:
     ({ root, maxBytes }, { projectRoot }) =>
     async (call, { signal }) => {
-      const file = await locate(root ?? projectRoot, call.path);
+      const place = await confine(root ?? projectRoot, call.path);
       signal.throwIfAborted();
-      const text = await readText(file, call.path, signal);
-      return cutLines(text, { first: call.offset ?? 1, maxLines: call.limit, maxBytes });
+      const file = await openTextFile(place);
+      try {
+        return await readOpen(file, { ...call, maxBytes, signal });
+      } finally {
+        await file.handle.close();
+      }
     },
 });
 
-async function locate(root: string, wanted: string): Promise<string> {
-  const realRoot = await realpath(root).catch((cause: unknown) => {
+interface Reading {
+  readonly path: string;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly encoding?: string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+async function readOpen({ handle, size }: OpenFile, wanted: Reading): Promise<string> {
+  const { maxBytes, signal } = wanted;
+  const nature = natureOf(await readHead(handle, HEAD_BYTES));
+  if (nature.kind === "binary" && wanted.encoding === undefined)
+    return `[${wanted.path} is ${nature.what} of ${size} bytes; its content is not shown]`;
+  const encoding = encodingOf(wanted.encoding ?? (nature.kind === "text" ? nature.encoding : ""));
+  const lines = textLines(handle, { encoding, maxLine: maxBytes, signal });
+  const part = {
+    first: wanted.offset ?? 1,
+    maxLines: wanted.limit,
+    maxBytes,
+    isCounted: size <= maxCountedBytes,
+  };
+  const text = await readPart(lines, part).catch((cause: unknown) => {
+    if (!(cause instanceof TypeError)) throw cause;
     throw new ToolError(
       "tool-failed",
-      `The folder ${root} can't be read; the spec's \`root\` must exist.`,
+      `"${wanted.path}" is not ${encoding} text; it is binary or has another encoding. Give \`encoding\` where you know it, for example windows-1252 or gbk.`,
       { cause },
     );
   });
-  const target = resolve(realRoot, wanted);
-  if (wanted.includes("\0") || !isInside(realRoot, target)) throw outside(wanted);
-  const file = await realpath(target).catch((cause: unknown) => {
-    throw new ToolError(
-      "tool-failed",
-      `There is no readable file "${wanted}"; check its path and spelling.`,
-      { cause },
-    );
-  });
-  if (!isInside(realRoot, file)) throw outside(wanted);
-  if (/(?:^|[\\/])\.env(?!\.example$)(?:\.[^\\/]*)?$/.test(file)) {
-    throw new ToolError(
-      "tool-failed",
-      `"${wanted}" holds secrets of the environment and is never read.`,
-    );
-  }
-  return file;
+  return encoding === "utf-8" ? text : `${text}\n[read as ${encoding}]`;
 }
 
-function isInside(root: string, target: string): boolean {
-  const way = relative(root, target);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function outside(wanted: string): ToolError {
-  return new ToolError(
-    "tool-failed",
-    `"${wanted}" lies outside the folder that may be read; give a path inside it.`,
-  );
-}
-
-async function readText(file: string, wanted: string, signal: AbortSignal): Promise<string> {
-  const facts = await stat(file);
-  if (facts.isDirectory())
-    throw new ToolError("tool-failed", `"${wanted}" is a folder; name a file in it.`);
-  if (!facts.isFile()) throw new ToolError("tool-failed", `"${wanted}" is not a regular file.`);
-  if (facts.size > maxFileBytes) {
-    throw new ToolError(
-      "tool-failed",
-      `"${wanted}" has ${facts.size} bytes; files above ${maxFileBytes} bytes are not read.`,
-    );
-  }
-  return decode(await readBytes(file, { signal }), wanted);
-}
-
-function decode(bytes: Uint8Array, wanted: string): string {
+function encodingOf(name: string): string {
   try {
-    if (bytes.includes(0)) throw new TypeError("a NUL byte");
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
+    return new TextDecoder(name).encoding;
+  } catch {
     throw new ToolError(
-      "tool-failed",
-      `"${wanted}" is binary or not UTF-8 text; only UTF-8 text is read.`,
-      { cause },
+      "tool-arguments-invalid",
+      `The encoding "${name}" is unknown; use utf-8, utf-16le, windows-1252, gbk, big5, shift_jis or another name of the web's encodings.`,
     );
   }
 }

@@ -1,7 +1,22 @@
 import { ToolError } from "@loopwright/core/plugin";
+import { htmlText } from "./html-text.ts";
 
-/** Reads a reply as JSON where it says so, else as text; text beyond the limit is cut, with a note at its end. */
-export async function readBody(reply: Response, maxBytes: number): Promise<unknown> {
+/** Markup is longer than its text: so many times the limit is read of it. */
+const markupFactor = 10;
+const maxMarkupBytes = 5_000_000;
+
+/** How much of a reply is read, and how. */
+export interface BodyReading {
+  readonly maxBytes: number;
+  /** HTML as it is, not as readable text. */
+  readonly isRaw: boolean;
+}
+
+/** Reads a reply as JSON where it says so, HTML as readable text, else as text; text beyond the limit is cut, with a note at its end. */
+export async function readBody(
+  reply: Response,
+  { maxBytes, isRaw }: BodyReading,
+): Promise<unknown> {
   const type = reply.headers.get("content-type")?.toLowerCase() ?? "";
   if (/^(?:image|audio|video|font)\/(?!svg)|octet-stream|\/(?:pdf|zip|gzip)/.test(type)) {
     await reply.body?.cancel();
@@ -10,10 +25,11 @@ export async function readBody(reply: Response, maxBytes: number): Promise<unkno
       `The reply is binary (${type}); only text and JSON are read.`,
     );
   }
+  if (!isRaw && /^(?:text\/html|application\/xhtml\+xml)\b/.test(type))
+    return readHtml(reply, type, maxBytes);
   const { bytes, isCut } = await readBytes(reply, maxBytes);
   const text = decoderOf(type).decode(bytes);
-  if (!/[/+]json\b/.test(type))
-    return isCut ? `${text}\n[cut: the reply is longer than ${maxBytes} bytes]` : text;
+  if (!/[/+]json\b/.test(type)) return isCut ? `${text}\n${cutNote(maxBytes)}` : text;
   if (isCut) {
     throw new ToolError(
       "tool-failed",
@@ -28,6 +44,19 @@ export async function readExcerpt(reply: Response, maxCharacters: number): Promi
   const { bytes } = await readBytes(reply, maxCharacters * 4);
   const text = new TextDecoder().decode(bytes).replaceAll(/\s+/g, " ").trim();
   return Array.from(text).slice(0, maxCharacters).join("");
+}
+
+async function readHtml(reply: Response, type: string, maxBytes: number): Promise<string> {
+  const maxRead = Math.max(maxBytes, Math.min(maxBytes * markupFactor, maxMarkupBytes));
+  const { bytes, isCut } = await readBytes(reply, maxRead);
+  const text = Buffer.from(htmlText(decoderOf(type).decode(bytes)));
+  if (!isCut && text.byteLength <= maxBytes) return text.toString();
+  const head = new TextDecoder().decode(text.subarray(0, maxBytes)).replace(/\uFFFD$/, "");
+  return `${head}\n${cutNote(maxBytes)}`;
+}
+
+function cutNote(maxBytes: number): string {
+  return `[cut: the reply is longer than ${maxBytes} bytes]`;
 }
 
 async function readBytes(

@@ -1,0 +1,66 @@
+import { Type, type OptionsProblem } from "@loopwright/core/plugin";
+import { matchesName } from "./glob.ts";
+import { hostOf } from "./public-address.ts";
+
+const ENTRY = /^(?:[a-z0-9*_.-]+|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
+
+/** The option by which a spec opens hosts to a tool. */
+export const allowOption = Type.Optional(
+  Type.Array(Type.String({ minLength: 1 }), {
+    description:
+      "The hosts that are open, for example api.example.com, *.example.com or example.com:8080; a host without a port means the usual one.",
+  }),
+);
+
+/** The option that opens private addresses among the allowed hosts. */
+export const allowPrivateOption = Type.Boolean({
+  description: "True to open private and local addresses too, among the hosts of `allow` alone.",
+  default: false,
+});
+
+/** Tells whether an address is open by a list of hosts; a star stands for any characters, alone for any host. */
+export function isAllowed(url: URL, allow: readonly string[]): boolean {
+  const host = hostOf(url);
+  const usual = url.protocol === "https:" ? "443" : "80";
+  const port = url.port === "" ? usual : url.port;
+  return allow.some((entry) => {
+    const { name, wantedPort } = read(entry);
+    const fitsPort = wantedPort === undefined ? port === usual : ["*", port].includes(wantedPort);
+    return fitsPort && matchesName(name, host);
+  });
+}
+
+/** Finds entries of `allow` that are no hosts, and `allowPrivate` without them. */
+export function allowProblems(given: {
+  readonly allow?: readonly string[] | undefined;
+  readonly allowPrivate?: boolean | undefined;
+}): readonly OptionsProblem[] {
+  if (given.allowPrivate === true && given.allow === undefined) {
+    return [
+      {
+        message:
+          "`allowPrivate` opens private addresses among the hosts of `allow`, and there is none",
+        option: "allowPrivate",
+        repair: "add `allow: [localhost:8080]` with the hosts you mean, or delete `allowPrivate`",
+      },
+    ];
+  }
+  const odd = given.allow?.find((entry) => !ENTRY.test(entry));
+  if (odd === undefined) return [];
+  const message = `\`allow\` names hosts, and "${odd}" is none`;
+  return [
+    {
+      message,
+      option: "allow",
+      repair: "write it like api.example.com, *.example.com or example.com:8080",
+    },
+  ];
+}
+
+function read(entry: string): { readonly name: string; readonly wantedPort: string | undefined } {
+  const found = /^(.*?)(?::(\d+|\*))?$/.exec(
+    entry.startsWith("[") ? entry.replace(/^\[(.*)\]/, "$1|") : entry,
+  );
+  const name = (found?.[1] ?? entry).replace(/\|$/, "").toLowerCase();
+  return { name, wantedPort: found?.[2] };
+}
