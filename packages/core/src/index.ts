@@ -50,6 +50,8 @@ export { memoryOf } from "./run/program-memory.ts";
 export { readNumber } from "./run/read-input-number.ts";
 export type {
   EventOf,
+  PendingApproval,
+  PendingQuestion,
   PendingRequest,
   PersonReply,
   Run,

@@ -234,6 +234,103 @@ describe("console on a terminal", () => {
 });
 
 describe("console", () => {
+  it("tells what was approved with other arguments, until when, and what looks like an attempt", () => {
+    const id = "p";
+    const input = { item: "nuts" };
+    const text = told([
+      eventOf("approval.requested", { id, tool: "ship", input, reason: "", expiresMs: 600_000 }),
+      eventOf("approval.given", {
+        id,
+        tool: "ship",
+        approved: true,
+        by: "person",
+        reason: "too many",
+        input: { item: "bolts" },
+      }),
+      eventOf("approval.given", { id, tool: "ship", approved: false, by: "timeout", reason: "" }),
+      eventOf("injection.suspected", {
+        tool: "ship",
+        observation: "observation-1",
+        kinds: ["override", "terminal"],
+      }),
+    ]);
+    expect(text).toMatchInlineSnapshot(`
+      "approve?  ship  item: nuts
+                · within 10m 00s, else no
+      approved  by a person: too many
+                → with item: bolts
+      refused   nobody replied in time
+      suspect   [observation-1] of ship: override, terminal
+      "
+    `);
+  });
+
+  it("tells what goes wrong at a tool and what is done about it, short waits left out", () => {
+    const fault = { code: "tool-timeout", message: "stock did not answer." };
+    const tool = "stock";
+    const changes = [
+      { path: "city", from: "Shanghai, China", to: "Shanghai" },
+      { path: "", from: "{'n': 4}", to: { n: 4 } },
+    ];
+    const text = told([
+      eventOf("tool.retried", { tool, fault, attempt: 1, attempts: 3, waitMs: 1_500 }),
+      eventOf("tool.delayed", { tool, reason: "rate", waitMs: 999 }),
+      eventOf("tool.delayed", { tool, reason: "rate", waitMs: 6_000 }),
+      eventOf("tool.delayed", { tool, reason: "parallel", waitMs: 2_000 }),
+      eventOf("tool.rested", { tool, failures: 3, restMs: 30_000 }),
+      eventOf("arguments.normalized", { tool, callId: "call-1", changes }),
+      eventOf("loop.detected", { tool, times: 3, measure: "hint" }),
+      eventOf("loop.detected", { tool, times: 4, cycle: ["stock", "look"], measure: "tools-off" }),
+    ]);
+    expect(text).toMatchInlineSnapshot(`
+      "retry     stock: stock did not answer; again in 1.5s (attempt 1 of 3 failed)
+      delay     stock waits for its rate: 6.0s
+      delay     stock waited for other calls of it: 2.0s
+      breaker   stock failed 3 times in a row: not called for 30s
+      read as   stock  city: "Shanghai, China" read as Shanghai; "{'n': 4}" read as n: 4
+      repeat    stock, 3 times with nothing new
+      repeat    stock, look in a circle, 4 times with nothing new; its stage goes on without tools
+      "
+    `);
+  });
+
+  it("tells what is odd about a set of tools, and not what it lists", () => {
+    const set = "shop";
+    const tools = [
+      { name: "shop/buy", effect: "once", suspect: ["override"] },
+      { name: "shop/look", effect: "read" },
+    ] as const;
+    const text = told([
+      eventOf("tools.unlisted", { set, message: "no route" }),
+      eventOf("tools.noted", { set, message: "it prints what is no message" }),
+      eventOf("tool.dropped", { set, tool: "odd", reason: "its name is none" }),
+      eventOf("tools.listed", { set, tools, dropped: 1 }),
+      eventOf("tools.listed", { set, tools: [], dropped: 0 }),
+    ]);
+    expect(text).toMatchInlineSnapshot(`
+      "tools     shop: no route; asked once more
+      tools     shop: it prints what is no message
+      tools     shop lists odd, which can't be used: its name is none
+      suspect   the description of shop/buy: override
+      "
+    `);
+  });
+
+  it("tells what people did to the run", () => {
+    const calm = { switch: "calm", stages: ["look"], tools: ["stock"], limits: { modelCalls: 9 } };
+    const text = told([
+      eventOf("switch.changed", { ...calm, isOn: true }),
+      eventOf("switch.changed", { ...calm, isOn: false }),
+      eventOf("message.received", { number: 1, text: "Only nuts." }),
+      eventOf("message.shared", { number: 1 }),
+      eventOf("message.missed", { number: 2, text: "And bolts." }),
+    ]);
+    expect(text).toContain("calm is on (off: look, stock; at most modelCalls 9)");
+    expect(text).toContain("calm is off again (back: look, stock; no longer at most modelCalls 9)");
+    expect(text.split("Only nuts.")).toHaveLength(2);
+    expect(text).toContain("came too late to be read: And bolts.");
+  });
+
   it("says why a run failed at once", () => {
     const fault = {
       code: "provider-key-missing",
@@ -640,6 +737,7 @@ const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
     content: text,
     ok: fc.boolean(),
     degraded: fc.boolean(),
+    notes: fc.option(fc.array(text), { nil: undefined }),
   }),
   "answer.given": fc.record({ ...answer, revision: count, by: text }),
   "answer.revised": fc.record({ ...answer, revision: count, by: text }),
@@ -683,20 +781,76 @@ const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
     parts: fc.array(text),
   }),
   "output.dead-lettered": fc.record({ file: text, code: text, attempts: count }),
-  "loop.detected": fc.record({ tool: text, times: count }),
+  "tools.listed": fc.record({
+    set: text,
+    tools: fc.array(fc.record({ name: text, effect: fc.constant("read" as const) })),
+    dropped: count,
+  }),
+  "tools.unlisted": fc.record({ set: text, message: text }),
+  "tools.noted": fc.record({ set: text, message: text }),
+  "tool.dropped": fc.record({ set: text, tool: text, reason: text }),
+  "tool.retried": fc.record({
+    tool: text,
+    fault,
+    attempt: count,
+    attempts: count,
+    waitMs: count,
+  }),
+  "tool.delayed": fc.record({
+    tool: text,
+    reason: fc.constantFrom("rate", "parallel"),
+    waitMs: count,
+  }),
+  "tool.rested": fc.record({ tool: text, failures: count, restMs: count }),
+  "arguments.normalized": fc.record({
+    tool: text,
+    callId: small,
+    changes: fc.array(fc.record({ path: text, from: fc.jsonValue(), to: fc.jsonValue() })),
+  }),
+  "loop.detected": fc.record(
+    {
+      tool: text,
+      times: count,
+      cycle: fc.array(text),
+      measure: fc.constantFrom("hint", "tools-off"),
+    },
+    { requiredKeys: ["tool", "times", "measure"] },
+  ),
   "limit.reached": fc.record({
     limit: fc.constantFrom("usd", "tokens"),
     soft: fc.boolean(),
     used: count,
     max: count,
   }),
-  "approval.requested": fc.record({ id: small, tool: text, input: fc.jsonValue(), reason: text }),
+  "switch.changed": fc.record({
+    switch: text,
+    isOn: fc.boolean(),
+    stages: fc.array(text),
+    tools: fc.array(text),
+    limits: fc.record({ modelCalls: count }, { requiredKeys: [] }),
+  }),
+  "message.received": fc.record({ number: count, text }),
+  "message.shared": fc.record({ number: count }),
+  "message.missed": fc.record({ number: count, text }),
+  "injection.suspected": fc.record({
+    tool: text,
+    observation: text,
+    kinds: fc.array(fc.constantFrom("override", "terminal")),
+  }),
+  "approval.requested": fc.record({
+    id: small,
+    tool: text,
+    input: fc.jsonValue(),
+    reason: text,
+    expiresMs: fc.option(count, { nil: undefined }),
+  }),
   "approval.given": fc.record({
     id: small,
     tool: text,
     approved: fc.boolean(),
-    by: fc.constantFrom("person", "policy", "no-terminal"),
+    by: fc.constantFrom("person", "policy", "no-terminal", "timeout"),
     reason: text,
+    input: fc.option(fc.jsonValue(), { nil: undefined }),
   }),
   "question.asked": fc.record({ id: small, question: text, options: fc.array(text) }),
   "question.answered": fc.record({

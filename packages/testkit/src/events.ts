@@ -34,7 +34,12 @@ export function unbalanced(events: readonly RunEvent[]): readonly string[] {
 }
 
 /** What depends on the other runs of an app and on the time: waits for an account, and endpoints that are left alone. */
-const surroundings: ReadonlySet<EventName> = new Set(["call.delayed", "breaker.opened"]);
+const surroundings: ReadonlySet<EventName> = new Set([
+  "call.delayed",
+  "breaker.opened",
+  "tool.delayed",
+  "tool.rested",
+]);
 
 /** Events without what differs between two equal runs: ids, times, order among concurrent branches, and what other runs cause. */
 export function canonicalEvents(events: readonly RunEvent[]): readonly string[] {

@@ -19,6 +19,7 @@ export { describeStrategy } from "./conformance/strategy-cases.ts";
 export type { StrategyConformance } from "./conformance/strategy-stage.ts";
 export { tempFolder } from "./conformance/temp-folder.ts";
 export { describeTool, type ToolConformance, type ToolExample } from "./conformance/tool-cases.ts";
+export { describeToolSet, type ToolSetConformance } from "./conformance/tool-set-cases.ts";
 export { toolContext } from "./conformance/tool-context.ts";
 export { canonicalEvents, eventNames, unbalanced } from "./events.ts";
 export { runSpec, type RunSpecOptions, type SpecRun } from "./run-spec.ts";

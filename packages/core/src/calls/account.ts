@@ -30,6 +30,9 @@ export interface Pass {
   drop(): void;
 }
 
+/** What is said about an account. */
+export type AccountPolicy = Pick<CallPolicy, "rateLimit" | "tokenRate" | "maxParallel">;
+
 /** When a call may go out, and what it waits for. */
 interface Turn {
   readonly at: number;
@@ -60,7 +63,7 @@ export class Account {
   }
 
   /** Adds what a spec says about the account: every rate holds, and the least number of calls under way. */
-  restrict({ rateLimit, tokenRate, maxParallel }: CallPolicy): void {
+  restrict({ rateLimit, tokenRate, maxParallel }: AccountPolicy): void {
     if (rateLimit !== undefined) this.#addRate({ ...rateLimit, of: "requests" });
     if (tokenRate !== undefined) this.#addRate({ ...tokenRate, of: "tokens" });
     this.#maxParallel = Math.min(this.#maxParallel, maxParallel ?? this.#maxParallel);

@@ -34,9 +34,7 @@ beforeAll(() => import("p-limit"));
 describe("what lets calls out", () => {
   it("takes nothing off the rate for a call that is refused after it waited", async () => {
     const { clock, account, place, asking } = open();
-    const timeout = { totalMs: 1, firstMs: 1, idleMs: 1 };
-    const retry = { attempts: 1, firstMs: 1, maxMs: 1 };
-    account.restrict({ timeout, retry, rateLimit: { count: 1, perMs: 10_000 } });
+    account.restrict({ rateLimit: { count: 1, perMs: 10_000 } });
     const first = await letOutWhenFree(place, asking);
     const second = letOutWhenFree(place, asking).then(
       () => "went",

@@ -1,17 +1,10 @@
 import { defineTool, type Effect, type ToolDefinition } from "../contracts/tool.ts";
 import type { JsonObject, JsonSchema } from "../contracts/json.ts";
 import { specPath, Type } from "../contracts/schema.ts";
-import { PluginError } from "../errors/loopwright-error.ts";
+import { InternalError } from "../errors/loopwright-error.ts";
 import { isJsonObject } from "../spec/document/options-context.ts";
+import { agentToolId } from "../program/agent-key.ts";
 import type { Program } from "../program/program.ts";
-
-/** The id by which a spec names an agent as a tool. */
-export const agentToolId: string = "agent";
-
-/** The key of an agent tool in `Program.agents`. */
-export function agentKey(tool: string): string {
-  return `tool:${tool}`;
-}
 
 /** The tool that runs another agent; without a program, where its spec has errors, only its form is known. */
 export function agentTool(program: Program | undefined): ToolDefinition {
@@ -23,25 +16,32 @@ export function agentTool(program: Program | undefined): ToolDefinition {
     }),
     input: () => (program === undefined ? {} : argumentsOf(program)),
     effect: program === undefined ? "read" : strongestEffect(program),
+    // Its own limits bound it, and what it has done is not done again unless the spec says so.
+    policy: { timeoutMs: Number.POSITIVE_INFINITY, retry: { attempts: 1 } },
     create: () => () => {
-      throw new PluginError("plugin-broken", "an agent can't be called as a tool yet");
+      throw new InternalError("contract-broken", "core runs agents itself, not by a function");
     },
   });
 }
 
 /** What an agent takes as a tool: its inputs, and the task where it has none of its own. */
 function argumentsOf(program: Program): JsonSchema {
-  const { schema } = program.inputs;
+  const { fields } = program.inputs;
+  const needed = Array.isArray(program.inputs.schema["required"])
+    ? program.inputs.schema["required"].map(String)
+    : [];
+  // What may be null may be left out.
+  const required = needed.filter((name) => fields[name]?.optional !== true);
+  const schema: JsonSchema = { ...program.inputs.schema, required };
   const properties: JsonObject = isJsonObject(schema["properties"]) ? schema["properties"] : {};
   if (hasTask(program) || properties["task"] !== undefined) return schema;
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
   return {
     ...schema,
     properties: {
       task: { type: "string", minLength: 1, description: "What the agent is to do." },
       ...properties,
     },
-    required: ["task", ...required.map(String)],
+    required: ["task", ...required],
   };
 }
 

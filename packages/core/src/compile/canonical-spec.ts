@@ -4,7 +4,15 @@ import { toJson, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { isInside } from "../spec/document/resolve-path.ts";
 import type { ReadStage } from "./read-stages.ts";
 import { modelContent } from "./compile-models.ts";
-import type { CheckEntry, Limits, Program, CompiledStage, ToolPolicy } from "../program/program.ts";
+import type {
+  CheckEntry,
+  CompiledStage,
+  Limits,
+  PoliciesByEffect,
+  Program,
+  ToolEntry,
+  ToolPolicy,
+} from "../program/program.ts";
 
 /** A program without what is derived from its canonical form. */
 export type Draft = Omit<Program, "canonical" | "hash" | "diagnostics">;
@@ -37,16 +45,7 @@ export function canonicalSpec(
     switches: switchesContent(draft),
     models: draft.models.map(modelContent),
     tools: Object.fromEntries(
-      [...draft.tools.values()].map((tool) => [
-        tool.name,
-        {
-          use: tool.definition.id,
-          description: tool.description,
-          input: tool.input,
-          options: tool.options,
-          policy: policyContent(tool.policy),
-        },
-      ]),
+      [...draft.tools.values()].map((tool) => [tool.name, toolContent(tool)]),
     ),
     memory: Object.fromEntries(
       [...draft.memories.values()].map(({ name, definition, options }) => [
@@ -108,6 +107,7 @@ function stageContent(
     policies: Object.fromEntries(
       [...stage.policies].map(([name, policy]) => [name, policyContent(policy)]),
     ),
+    sets: stage.sets === undefined ? undefined : setsContent(stage.sets),
     limits: limitsContent(stage.limits),
     options: withChecks(stage.options, checks),
     slots: Object.fromEntries(
@@ -117,6 +117,41 @@ function stageContent(
       ]),
     ),
   });
+}
+
+function toolContent({
+  definition,
+  description,
+  input,
+  options,
+  policy,
+  policies,
+}: ToolEntry): JsonObject {
+  return {
+    use: definition.id,
+    description,
+    input,
+    options,
+    policy: policyContent(policy),
+    ...(policies === undefined ? {} : { policies: policiesContent(policies) }),
+  };
+}
+
+function setsContent(sets: NonNullable<CompiledStage["sets"]>): JsonObject {
+  return Object.fromEntries(
+    [...sets].map(([name, { isReadOnly, policies }]) => [
+      name,
+      { isReadOnly, ...(policies === undefined ? {} : { policies: policiesContent(policies) }) },
+    ]),
+  );
+}
+
+function policiesContent({ read, idempotent, once }: PoliciesByEffect): JsonObject {
+  return {
+    read: policyContent(read),
+    idempotent: policyContent(idempotent),
+    once: policyContent(once),
+  };
 }
 
 function outputContent(draft: Draft): Json | undefined {

@@ -6,7 +6,8 @@ import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { ReadStage } from "./stage-tree.ts";
-import { type Cost, ownGenerations } from "./stage-bounds.ts";
+import type { Cost } from "./cost.ts";
+import { ownGenerations } from "./stage-bounds.ts";
 import { type StageModels, voicesUsed } from "./stage-voices.ts";
 import { slotOf } from "./slot-forms.ts";
 

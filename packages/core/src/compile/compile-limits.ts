@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../contracts/json.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
@@ -16,7 +17,11 @@ export const LIMIT_KEYS: readonly (readonly [key: string, field: keyof Limits])[
 ];
 
 /** Reads `limits`, of the spec, a stage, a tool or a switch. */
-export function compileLimits(node: SpecNode | undefined, options: OptionsContext): Limits {
+export function compileLimits(
+  node: SpecNode | undefined,
+  options: OptionsContext,
+  schema: JsonSchema = limitsSchema,
+): Limits {
   if (node === undefined) return {};
   if (node.kind !== "map") {
     options.diagnostics.error(
@@ -32,7 +37,7 @@ export function compileLimits(node: SpecNode | undefined, options: OptionsContex
     unknownCode: "LW-SPEC-UNKNOWN-KEY",
     missingCode: "LW-SPEC-MISSING-KEY",
   } as const;
-  const { time, workTime, ...counts } = readOptions(node, limitsSchema, owner, options).value;
+  const { time, workTime, ...counts } = readOptions(node, schema, owner, options).value;
   return {
     ...(counts as unknown as Limits),
     ...(typeof time === "number" ? { timeMs: time } : {}),

@@ -79,7 +79,7 @@ switches:
       tools: ["calculator"],
       limits: { modelCalls: 40, timeMs: 60_000 },
     });
-    expect(program.notYet).toMatchObject([{ what: "switches", isNeeded: false }]);
+    expect(program.notYet ?? []).toEqual([]);
   });
 
   it("tell where secrets stand, by name", async () => {
@@ -114,8 +114,8 @@ strategy: direct
   });
 });
 
-describe("what a run can't keep yet", () => {
-  it("compiles with a warning and is told by the program", async () => {
+describe("the policies of tools beside other sections", () => {
+  it("compile to what a run keeps", async () => {
     const program = await programOf(
       `tools:
   calculator: { retry: { attempts: 3, first: 1s, max: 10s }, rateLimit: 10/1m, breaker: { failures: 3, rest: 1m } }
@@ -124,13 +124,7 @@ output: { fields: { n: number }, reasoning: separate, repair: { checks: 3 }, dea
 `,
     );
     expect(program.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(program.notYet?.map(({ what, isNeeded }) => [what, isNeeded]).toSorted()).toEqual([
-      ["breaker", true],
-      ["limits", true],
-      ["rateLimit", true],
-      ["retry", true],
-      ["retry", true],
-    ]);
+    expect(program.notYet ?? []).toEqual([]);
     expect(program.output).toMatchObject({
       reasoning: "separate",
       repair: 1,
@@ -180,7 +174,9 @@ describe("an agent as a tool", () => {
     expect(tool?.policy).toMatchObject({ effect: "once", approval: "always" });
     expect(tool?.description).toMatch(/^Looks the weather up/);
     expect(program.agents?.get("tool:w")?.name).toBe("weather");
-    expect(program.notYet).toMatchObject([{ what: "agent", isNeeded: true }]);
+    expect(program.notYet ?? []).toEqual([]);
+    expect(tool?.policy.timeoutMs).toBe(Number.POSITIVE_INFINITY);
+    expect(tool?.policy.retry).toBeUndefined();
   });
 
   it("takes no task where it has one, and a description of its own", async () => {

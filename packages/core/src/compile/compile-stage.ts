@@ -8,6 +8,7 @@ import type { Flow } from "../contracts/strategy.ts";
 import type { CompiledSequence, CompiledStage, ToolEntry } from "../program/program.ts";
 import { bareRecord } from "../program/bare-record.ts";
 import type { Shape } from "../spec/text/shape.ts";
+import { costOfAgentTools } from "./agent-tool-costs.ts";
 import { checkAgentInputs } from "./agent-inputs.ts";
 import { askPlugin, checkStage, writesObservations } from "./check-stage.ts";
 import { agentOf, checkAgentOutput, type StageAgent } from "./compile-agents.ts";
@@ -17,7 +18,7 @@ import type { ModelTable } from "./compile-models.ts";
 import { fillInBounds } from "./list-bounds.ts";
 import { memoryOptionsOf } from "./memory-options.ts";
 import { slotOf } from "./slot-forms.ts";
-import type { Cost } from "./stage-bounds.ts";
+import type { Cost } from "./cost.ts";
 import { costOfStage } from "./stage-costs.ts";
 import { checkNames, lateScope, slotScope, type StageScope } from "./stage-scope.ts";
 import { ownerOf } from "./stage-owner.ts";
@@ -88,6 +89,7 @@ function compileStage(stage: ReadStage, place: Place, context: StageContext): Co
     tools: tools.names,
     policies: tools.policies,
     flow,
+    ...(tools.sets === undefined ? {} : { sets: tools.sets }),
     ...rareParts(common, place.scope),
   };
 }
@@ -265,6 +267,12 @@ function costOf(
     extraCalls: context.extraCalls,
     models: Object.values(voices.models),
     hasStandIn: tools.hasStandIn,
+    agentTools: costOfAgentTools({
+      names: tools.names,
+      policies: tools.policies,
+      tools: context.tools,
+      inner: context.compile.inner,
+    }),
   };
   return costOfStage(stage, facts, agent?.program, isSound, diagnostics);
 }

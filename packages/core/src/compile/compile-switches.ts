@@ -1,5 +1,4 @@
 import type { Limits, SwitchEntry } from "../program/program.ts";
-import { reportNotYet } from "../spec/document/not-yet.ts";
 import { labelOf, shownValue } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readText } from "../spec/document/read-scalar.ts";
@@ -50,8 +49,6 @@ export function compileSwitches(
       );
     }
   }
-  const [first] = node.entries.values();
-  if (first !== undefined) reportNotYet(first.key, "switches", diagnostics, false);
   return switches;
 }
 

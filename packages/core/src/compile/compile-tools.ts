@@ -1,13 +1,13 @@
 import { findAgent } from "./compile-agents.ts";
-import { agentKey, agentTool, agentToolId } from "./agent-tool.ts";
-import type { ToolDefinition } from "../contracts/tool.ts";
+import { agentTool } from "./agent-tool.ts";
+import type { JsonObject } from "../contracts/json.ts";
+import type { Effect, ToolDefinition } from "../contracts/tool.ts";
 import {
   only,
   readNamedEntries,
   without,
   type NamedEntry,
 } from "../spec/document/named-entries.ts";
-import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { readText } from "../spec/document/read-scalar.ts";
@@ -16,10 +16,13 @@ import { propertiesOf } from "../spec/document/schema-parts.ts";
 import { asJsonSchema, policyKeys } from "../spec/document/spec-schemas.ts";
 import { shownValue } from "../spec/document/node-text.ts";
 import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
+import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { nearestPlugin, resolvePlugin, type CompileContext } from "./compile-context.ts";
 import { joinPolicies } from "./join-policies.ts";
-import type { ToolEntry } from "../program/program.ts";
+import { agentKey, agentToolId } from "../program/agent-key.ts";
+import type { ToolEntry, ToolPolicy } from "../program/program.ts";
+import { policiesByEffect, reportFallbackToSet } from "./set-policies.ts";
 import { policyShape } from "./state-shape.ts";
 import {
   pluginPolicy,
@@ -29,7 +32,7 @@ import {
 } from "./tool-policy.ts";
 import { recordFallback, reportFallbackCircles } from "./tool-fallbacks.ts";
 import { inputSchemaOf, reportToolOptions } from "./tool-options.ts";
-import { wireNames } from "./wire-names.ts";
+import { wireNames } from "../program/wire-names.ts";
 
 /** What the tools of a spec share. */
 interface Ground {
@@ -64,6 +67,7 @@ export function compileTools(
     if (tool !== undefined) tools.set(said.name, tool);
   }
   reportFallbackCircles(entries, tools, context.diagnostics);
+  reportFallbackToSet(entries, tools, context.diagnostics);
   return tools;
 }
 
@@ -121,8 +125,10 @@ function compileTool(said: NamedEntry, wireName: string, ground: Ground): ToolEn
   const shape = policyShape(shapeFromJsonSchema(input), ground.inputs);
   const own = readPolicyLevel(only(said.body, policyKeys), shape, ground.names, options);
   recordFallback(own, context.record);
-  const plugin = pluginPolicy(definition.effect);
-  const levels = { plugin, shared: ground.shared, own, isAgent };
+  const join = (effect: Effect, diagnostics: Diagnostics): ToolPolicy => {
+    const plugin = pluginPolicy(definition, effect);
+    return joinPolicies(said, { plugin, shared: ground.shared, own, isAgent }, diagnostics);
+  };
   return {
     name: said.name,
     wireName,
@@ -130,8 +136,21 @@ function compileTool(said: NamedEntry, wireName: string, ground: Ground): ToolEn
     options: read.value,
     description: descriptionOf(said, context) ?? definition.description,
     input,
-    policy: joinPolicies(said, levels, context.diagnostics),
+    ...policiesOf(definition, isSound ? read.value : undefined, join, context.diagnostics),
   };
+}
+
+/** What a set's tools do is known from its options, or when they are listed. */
+function policiesOf(
+  { set, effect }: ToolDefinition,
+  options: JsonObject | undefined,
+  join: (effect: Effect, diagnostics: Diagnostics) => ToolPolicy,
+  diagnostics: Diagnostics,
+): Pick<ToolEntry, "policy" | "policies"> {
+  if (set === undefined) return { policy: join(effect, diagnostics) };
+  const known = options === undefined ? undefined : set.effect?.(options as never);
+  const policies = policiesByEffect(known, join, diagnostics);
+  return { policy: policies.once, policies };
 }
 
 function findTool(said: NamedEntry, context: CompileContext): FoundTool | undefined {
@@ -142,7 +161,6 @@ function findTool(said: NamedEntry, context: CompileContext): FoundTool | undefi
 
 // What an agent takes and does is known from its spec.
 function withAgent(said: NamedEntry, context: CompileContext): ToolDefinition {
-  reportNotYet(said.use.at, "agent", context.diagnostics);
   const spec = entry(said.body, "spec");
   const agent = spec === undefined ? undefined : findAgent(spec, context);
   if (agent !== undefined) context.inner.set(agentKey(said.name), agent);

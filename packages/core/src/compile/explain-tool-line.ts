@@ -3,10 +3,10 @@ import type { ExplainedTool } from "./explain-tree.ts";
 
 /** What a tool does, who must agree, and every policy in force, in one line. */
 export function explainToolLine(tool: ExplainedTool): string {
-  const { name, use, effect, approval, deny, expiresMs, reason } = tool;
+  const { name, use, effect, approval, deny, expiresMs, reason, isSet } = tool;
   const used = name === use ? name : `${name} (${use})`;
   const parts = [
-    effect,
+    isSet ? "tools listed at run time" : effect,
     `approval ${approval}`,
     expiresMs === undefined ? "" : `expires ${durationText(expiresMs)}`,
     reason === undefined ? "" : `because "${reason}"`,
@@ -19,7 +19,7 @@ export function explainToolLine(tool: ExplainedTool): string {
 function policyParts(tool: ExplainedTool): readonly string[] {
   const { retry, rateLimit, breaker, limits, fallback } = tool;
   return [
-    `timeout ${durationText(tool.timeoutMs)}`,
+    tool.timeoutMs === undefined ? "no timeout" : `timeout ${durationText(tool.timeoutMs)}`,
     tool.cacheMs === 0 ? "" : `cache ${durationText(tool.cacheMs)}`,
     retry === undefined
       ? ""

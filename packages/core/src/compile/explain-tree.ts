@@ -65,11 +65,15 @@ interface StageAgent {
 }
 
 /** A tool with what it does to the world, who must agree, and every other policy in force. */
-export interface ExplainedTool extends Omit<ToolPolicy, "approval" | "deny"> {
+export interface ExplainedTool extends Omit<ToolPolicy, "approval" | "deny" | "timeoutMs"> {
   readonly name: string;
   readonly use: string;
   readonly effect: Effect;
-  /** `never`, `always`, or the condition. */
+  /** Missing where nothing ends a call but its own limits. */
+  readonly timeoutMs?: number;
+  /** True where it stands for several tools, which its source lists at run time. */
+  readonly isSet?: true;
+  /** `never`, `always`, or the condition; of a set by effect where its tools differ. */
   readonly approval: string;
   readonly deny?: string;
 }

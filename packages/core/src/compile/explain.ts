@@ -6,7 +6,14 @@ import type {
   ExplainedTool,
   ExplainTree,
 } from "./explain-tree.ts";
-import type { CompiledStage, ModelEntry, Program, ToolEntry } from "../program/program.ts";
+import type {
+  CompiledStage,
+  ModelEntry,
+  PoliciesByEffect,
+  Program,
+  ToolEntry,
+  ToolPolicy,
+} from "../program/program.ts";
 import { explainForms } from "./explain-form.ts";
 import { modelsWithin, priceCeiling } from "./price-ceiling.ts";
 import { ownGenerations } from "./stage-bounds.ts";
@@ -68,15 +75,31 @@ function explainModel(entry: ModelEntry, output: ExplainedForm | undefined): Exp
   };
 }
 
-function explainTool({ name, definition, policy }: ToolEntry): ExplainedTool {
-  const { approval, deny, ...plain } = policy;
+function explainTool({ name, definition, policy, policies }: ToolEntry): ExplainedTool {
+  // Of a set, what may be cached and tried again is what reads.
+  const { approval: _, deny, timeoutMs, effect, ...plain } = policies?.read ?? policy;
   return {
     ...plain,
+    ...(Number.isFinite(timeoutMs) ? { timeoutMs } : {}),
     name,
     use: definition.id,
-    approval: typeof approval === "string" ? approval : `when ${approval.when.source}`,
+    effect: policies === undefined ? effect : policies.once.effect,
+    ...(policies === undefined ? {} : { isSet: true }),
+    approval: policies === undefined ? approvalText(policy) : approvalsText(policies),
     ...(deny === undefined ? {} : { deny: deny.source }),
   };
+}
+
+function approvalText({ approval }: ToolPolicy): string {
+  return typeof approval === "string" ? approval : `when ${approval.when.source}`;
+}
+
+function approvalsText({ read, idempotent, once }: PoliciesByEffect): string {
+  const texts = [read, idempotent, once].map(
+    (policy) => `${policy.effect} ${approvalText(policy)}`,
+  );
+  const isSame = new Set([read, idempotent, once].map(approvalText)).size === 1;
+  return isSame ? approvalText(once) : `by effect (${texts.join(", ")})`;
 }
 
 function explainStage(stage: CompiledStage, program: Program): ExplainedStage {

@@ -14,8 +14,10 @@ export function policyDefault(
   const option =
     options !== undefined && Object.hasOwn(options, key) ? options[key]?.default : undefined;
   if (option !== undefined) return { value: option, by: `\`${definition.id}\`` };
-  const value = valueOf(pluginPolicy(policy.effect), key);
-  return value === undefined ? undefined : { value, by: `the effect \`${policy.effect}\`` };
+  const value = valueOf(pluginPolicy(definition, policy.effect), key);
+  if (value === undefined) return undefined;
+  const isOwn = value !== valueOf(pluginPolicy({ effect: policy.effect }), key);
+  return { value, by: isOwn ? `\`${definition.id}\`` : `the effect \`${policy.effect}\`` };
 }
 
 function valueOf(policy: ToolPolicy, key: string): Json | undefined {
@@ -23,13 +25,17 @@ function valueOf(policy: ToolPolicy, key: string): Json | undefined {
     case "approval":
       return typeof policy.approval === "string" ? policy.approval : undefined;
     case "timeout":
-      return durationText(policy.timeoutMs);
+      return Number.isFinite(policy.timeoutMs) ? durationText(policy.timeoutMs) : undefined;
     case "cache":
       return durationText(policy.cacheMs);
     case "maxResult":
       return policy.maxResult;
     case "repeat":
       return policy.repeat;
+    case "retry":
+      return policy.retry?.attempts ?? 1;
+    case "polls":
+      return policy.polls === true;
     default:
       return undefined;
   }

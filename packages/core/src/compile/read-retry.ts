@@ -15,7 +15,13 @@ export interface RetryForm {
   readonly contradiction: DiagnosticCode;
 }
 
-const toolRetry: RetryForm = { firstMs: 500, maxMs: 30_000, contradiction: "LW-TOOL-POLICY" };
+/** How a call of a tool is tried again where neither its definition nor the spec says it. */
+export const toolRetry = {
+  attempts: 3,
+  firstMs: 1_000,
+  maxMs: 10_000,
+  contradiction: "LW-TOOL-POLICY",
+} as const satisfies RetryForm & { readonly attempts: number };
 
 /** Reads `retry`, of a tool unless said otherwise: attempts in all, or `{ attempts, first, max }` with the waits between them. */
 export function readRetry(

@@ -6,7 +6,8 @@ import { type Bounds, generations, sumBounds, timesBounds } from "../contracts/b
 import { one } from "../contracts/slots.ts";
 import { defineStrategy } from "../contracts/strategy.ts";
 import { compileText } from "../../test/stub-plugins.ts";
-import { type Cost, stageCost } from "./stage-bounds.ts";
+import type { Cost } from "./cost.ts";
+import { stageCost } from "./stage-bounds.ts";
 
 const spec = (strategy: string, rest: string = ""): string =>
   `apiVersion: loopwright/v1\nname: bounded\nmodel: ollama/s\nstrategy: ${strategy}\n${rest}`;

@@ -1,15 +1,10 @@
+import type { AgentToolCost } from "./agent-tool-costs.ts";
+import type { Cost } from "./cost.ts";
 import { ABSENT, type Bounds, NO_BOUNDS, type Range, sumBounds } from "../contracts/bounds.ts";
 import type { StrategyDefinition } from "../contracts/strategy.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import { slotOf } from "./slot-forms.ts";
 import type { ModelEntry, CompiledSequence, CompiledStage } from "../program/program.ts";
-
-/** What a stage or a sequence may cost. */
-export interface Cost {
-  readonly bounds: Bounds;
-  /** Model calls, after repairs and fallbacks. */
-  readonly requests: Range;
-}
 
 const nothing: Cost = { bounds: NO_BOUNDS, requests: [0, 0] };
 
@@ -25,6 +20,8 @@ export interface StageCostFacts {
   readonly models: readonly ModelEntry[];
   /** Whether a tool of the stage has another tool as its fallback: then each call may become two. */
   readonly hasStandIn: boolean;
+  /** What the agents cost that it calls as tools; missing where it can call none. */
+  readonly agentTools?: AgentToolCost | undefined;
 }
 
 /** How many generations a stage makes itself, its children left aside. */
@@ -85,7 +82,9 @@ export function stageCost(definition: StrategyDefinition, facts: StageCostFacts)
     total.toolCalls[0],
     total.toolCalls[1] + (facts.hasStandIn ? ownCalls[1] : 0),
   ];
-  const cost: Cost = { bounds: { generations, toolCalls }, requests };
+  const stage: Cost = { bounds: { generations, toolCalls }, requests };
+  const cost =
+    facts.agentTools === undefined ? stage : sequenceCost([stage, facts.agentTools(ownCalls[1])]);
   return facts.isGuarded ? withoutLeast(cost) : cost;
 }
 

@@ -1,13 +1,9 @@
 import type { CompiledStage, Program } from "../program/program.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
+import type { Cost } from "./cost.ts";
 import { askPlugin, reportUnbounded } from "./check-stage.ts";
-import {
-  addCost,
-  type Cost,
-  sequenceCost,
-  stageCost,
-  type StageCostFacts,
-} from "./stage-bounds.ts";
+import { costOfAgent } from "./agent-tool-costs.ts";
+import { addCost, sequenceCost, stageCost, type StageCostFacts } from "./stage-bounds.ts";
 import type { ReadStage } from "./stage-tree.ts";
 
 /** What decides about the cost of a stage, its children as they were compiled. */
@@ -36,10 +32,4 @@ export function costOfStage(
   const own = askPlugin(stage, ask, nothing, diagnostics);
   reportUnbounded(stage, own, [...children.values()], diagnostics);
   return agent === undefined ? own : addCost(own, costOfAgent(agent), facts.isGuarded);
-}
-
-/** One run of an agent: what it asks for is counted after its own repairs, its conclusion among it. */
-function costOfAgent({ bounds }: Program): Cost {
-  const { generations, toolCalls, requests } = bounds;
-  return { bounds: { generations, toolCalls }, requests };
 }

@@ -6,10 +6,12 @@ import { readText } from "../spec/document/read-scalar.ts";
 import { shapeFromJsonSchema, type Shape } from "../spec/text/shape.ts";
 import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
-import type { ToolEntry, ToolPolicy } from "../program/program.ts";
-import { agentToolId } from "./agent-tool.ts";
+import { isAgentTool } from "../program/agent-key.ts";
+import type { PoliciesByEffect, StageSet, ToolEntry, ToolPolicy } from "../program/program.ts";
+import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { reportContradictions } from "./policy-contradictions.ts";
+import { mayRead, type SaidOfSets, stageSets, tightenSet } from "./set-policies.ts";
 import { policyShape } from "./state-shape.ts";
 import { tightenPolicy } from "./tighten-policy.ts";
 
@@ -17,11 +19,13 @@ import { tightenPolicy } from "./tighten-policy.ts";
 export interface StageTools {
   readonly names: readonly string[];
   readonly policies: ReadonlyMap<string, ToolPolicy>;
+  /** The sets among them. */
+  readonly sets?: ReadonlyMap<string, StageSet>;
   /** Whether one of them has another tool as its fallback. */
   readonly hasStandIn: boolean;
 }
 
-type Selection = Omit<StageTools, "hasStandIn">;
+type Selection = Pick<StageTools, "policies"> & SaidOfSets;
 
 /** What decides which tools a stage may call. */
 export interface StageToolsSetting {
@@ -50,17 +54,23 @@ const nothing: Selection = { names: [], policies: noPolicies };
 /** Selects the tools of a stage: by default all for acting strategies, only `read` ones where branches run at once. */
 export function selectTools(setting: StageToolsSetting, context: ToolsContext): StageTools {
   const selection = select(setting, context);
-  if (selection.names.length === 0) return { ...selection, hasStandIn: false };
+  if (selection.names.length === 0) return { names: [], policies: noPolicies, hasStandIn: false };
   const standIns = standInsOf(selection, context);
   reportStandIns(standIns, selection, setting, context);
-  return { ...selection, hasStandIn: standIns.length > 0 };
+  const sets = stageSets(selection, setting, context.tools);
+  return {
+    names: selection.names,
+    policies: selection.policies,
+    hasStandIn: standIns.length > 0,
+    ...(sets.size === 0 ? {} : { sets }),
+  };
 }
 
 function select(setting: StageToolsSetting, context: ToolsContext): Selection {
   const { node } = setting;
   if (node === undefined && !setting.isActing) return nothing;
   const all = [...context.tools.keys()];
-  const reading = all.filter((name) => context.tools.get(name)?.policy.effect === "read");
+  const reading = [...context.tools.values()].filter(mayRead).map(({ name }) => name);
   if (node === undefined) return { names: setting.isSampled ? reading : all, policies: noPolicies };
   if (node.kind === "map") return fromMap(node, context);
   if (node.kind === "list")
@@ -87,6 +97,7 @@ function select(setting: StageToolsSetting, context: ToolsContext): Selection {
 function fromMap(node: MapNode, context: ToolsContext): Selection {
   const { tools, inputs, bound, options, compile } = context;
   const policies = new Map<string, ToolPolicy>();
+  const tightened = new Map<string, PoliciesByEffect>();
   const names: string[] = [];
   for (const [name, { key, value }] of node.entries) {
     const tool = tools.get(name);
@@ -106,13 +117,19 @@ function fromMap(node: MapNode, context: ToolsContext): Selection {
       recordFallback(level, compile.record);
       names.push(name);
       if (value.entries.size === 0) continue;
-      const policy = tightenPolicy(tool.policy, level, name, shape, options.diagnostics);
-      const isAgent = tool.definition.id === agentToolId;
-      reportContradictions({ tool: name, node: value, policy, isAgent }, options.diagnostics);
-      policies.set(name, policy);
+      const isAgent = isAgentTool(tool);
+      const tighten = (base: ToolPolicy, diagnostics: Diagnostics): ToolPolicy => {
+        const policy = tightenPolicy(base, level, name, shape, diagnostics);
+        reportContradictions({ tool: name, node: value, policy, isAgent }, diagnostics);
+        return policy;
+      };
+      if (tool.policies === undefined)
+        policies.set(name, tighten(tool.policy, options.diagnostics));
+      else tightened.set(name, tightenSet(tool.policies, tighten, options.diagnostics));
     }
   }
-  return { names, policies };
+  for (const [name, { once }] of tightened) policies.set(name, once);
+  return { names, policies, tightened };
 }
 
 function fromList(

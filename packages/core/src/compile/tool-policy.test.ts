@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileText, programOf } from "../../test/stub-plugins.ts";
+import type { ToolEntry } from "../program/program.ts";
+import { policyDefault } from "./policy-default.ts";
+import { pluginPolicy } from "./tool-policy.ts";
 
 const spec = (rest: string): string =>
   `apiVersion: loopwright/v1\nname: policies\nmodel: ollama/s\n${rest}`;
@@ -104,5 +107,50 @@ describe("the tools of a stage", () => {
       "warning LW-MODEL-ALIKE-SAMPLES",
       "warning LW-STAGE-NO-TOOLS",
     ]);
+  });
+});
+
+describe("the policy of a tool before a spec says anything", () => {
+  const retry = { attempts: 3, firstMs: 1_000, maxMs: 10_000 };
+
+  it("follows its effect", () => {
+    expect(pluginPolicy({ effect: "read" })).toEqual({
+      effect: "read",
+      approval: "never",
+      timeoutMs: 30_000,
+      cacheMs: 0,
+      maxResult: 6_000,
+      repeat: 3,
+      retry,
+    });
+    expect(pluginPolicy({ effect: "idempotent" })).toMatchObject({ approval: "never", retry });
+    const once = pluginPolicy({ effect: "once" });
+    expect(once.approval).toBe("always");
+    expect(once.retry).toBeUndefined();
+  });
+
+  it("takes over what the definition proposes, as far as its effect allows it", () => {
+    const policy = { timeoutMs: 500, cacheMs: 60_000, retry: { attempts: 5 }, polls: true };
+    expect(pluginPolicy({ effect: "read", policy })).toMatchObject({
+      timeoutMs: 500,
+      cacheMs: 60_000,
+      polls: true,
+      retry: { ...retry, attempts: 5 },
+    });
+    const once = pluginPolicy({ effect: "once", policy });
+    expect(once).toMatchObject({ timeoutMs: 500, cacheMs: 0, approval: "always" });
+    expect(once.retry).toBeUndefined();
+    const single = { retry: { attempts: 1 } };
+    expect(pluginPolicy({ effect: "read", policy: single }).retry).toBeUndefined();
+    // Of a set of tools, each has its own effect.
+    expect(pluginPolicy({ effect: "once", policy }, "read").cacheMs).toBe(60_000);
+  });
+
+  it("is told with what it comes from", () => {
+    const definition = { id: "sums", options: {}, effect: "read", policy: { timeoutMs: 500 } };
+    const entry = { definition, policy: pluginPolicy({ effect: "read" }) } as unknown as ToolEntry;
+    expect(policyDefault(entry, "timeout")).toEqual({ value: "500ms", by: "`sums`" });
+    expect(policyDefault(entry, "retry")).toEqual({ value: 3, by: "the effect `read`" });
+    expect(policyDefault(entry, "coolDown")).toBeUndefined();
   });
 });

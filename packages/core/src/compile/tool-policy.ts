@@ -1,13 +1,12 @@
-import type { Effect } from "../contracts/tool.ts";
+import type { Effect, ToolDefinition } from "../contracts/tool.ts";
 import { labelOf, shownValue } from "../spec/document/node-text.ts";
 import { only } from "../spec/document/named-entries.ts";
-import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
 import { readExpression } from "../spec/document/read-expression.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { readRate } from "../spec/document/read-rate.ts";
 import { propertiesOf } from "../spec/document/schema-parts.ts";
-import { laterPolicies, policyKeys, policySchema } from "../spec/document/spec-schemas.ts";
+import { policyKeys, policySchema, toolLimitsSchema } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import type { ObjectShape } from "../spec/text/shape.ts";
@@ -15,7 +14,7 @@ import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import type { ToolPolicy } from "../program/program.ts";
 import { compileLimits } from "./compile-limits.ts";
-import { readRetry } from "./read-retry.ts";
+import { readRetry, toolRetry } from "./read-retry.ts";
 
 /** What one level of the spec says about a tool's policy, and where. */
 export interface PolicyLevel {
@@ -23,15 +22,31 @@ export interface PolicyLevel {
   readonly node: MapNode;
 }
 
-/** The policy of a tool before the spec says anything. */
-export function pluginPolicy(effect: Effect): ToolPolicy {
+/** The policy of a tool before the spec says anything: what fits its effect, and over it what its definition proposes. */
+export function pluginPolicy(
+  { effect: declared, policy = {} }: Pick<ToolDefinition, "effect" | "policy">,
+  effect: Effect = declared,
+): ToolPolicy {
+  const { retry, cacheMs = 0, ...same } = policy;
+  const attempts = retry?.attempts ?? toolRetry.attempts;
+  const mayRetry = effect !== "once" && attempts > 1;
   return {
     effect,
     approval: effect === "once" ? "always" : "never",
     timeoutMs: 30_000,
-    cacheMs: 0,
     maxResult: 6_000,
     repeat: 3,
+    ...same,
+    cacheMs: effect === "read" ? cacheMs : 0,
+    ...(mayRetry
+      ? {
+          retry: {
+            attempts,
+            firstMs: retry?.firstMs ?? toolRetry.firstMs,
+            maxMs: retry?.maxMs ?? toolRetry.maxMs,
+          },
+        }
+      : {}),
   };
 }
 
@@ -55,10 +70,11 @@ export function readPolicyLevel(
     deny: readDeny(entry(node, "deny"), shape, diagnostics),
     retry: readRetry(entry(node, "retry"), context),
     rateLimit: rate === undefined ? undefined : readRate(rate, diagnostics),
-    limits: node.entries.has("limits") ? compileLimits(entry(node, "limits"), context) : undefined,
+    limits: node.entries.has("limits")
+      ? compileLimits(entry(node, "limits"), context, toolLimitsSchema)
+      : undefined,
     ...plainPolicy(plain, toolNames),
   };
-  reportLater(node, diagnostics);
   reportClash(node, plain, diagnostics);
   return { node, said: withoutMissing(said) };
 }
@@ -103,13 +119,6 @@ function withoutMissing(said: Loose<Omit<ToolPolicy, "effect">>): PolicyLevel["s
   return Object.fromEntries(
     Object.entries(said).filter(([, value]) => value !== undefined),
   ) as PolicyLevel["said"];
-}
-
-function reportLater(node: MapNode, diagnostics: Diagnostics): void {
-  for (const key of laterPolicies) {
-    const found = node.entries.get(key);
-    if (found !== undefined) reportNotYet(found.key, key, diagnostics);
-  }
 }
 
 // Both at one level: what one says, the other takes back.

@@ -45,6 +45,8 @@ export interface Observation {
   readonly ok: boolean;
   /** True when a declared fallback stands in for the tool's own result. */
   readonly degraded: boolean;
+  /** What core says about the call: that a person changed its arguments, for instance. No tool can write one. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -194,6 +196,8 @@ export interface StateChange {
     readonly value?: Json;
     /** Of a strategy whose `result` is a list: the whole list. */
     readonly items?: readonly ItemResult[];
+    /** Why the answer of this change had to be given before the work was done; the run says so where that answer stands. */
+    readonly cutShort?: string;
   };
 }
 

@@ -2,6 +2,7 @@
 export const ERROR_CODES = {
   "spec-invalid": "The spec has at least one error; `details.diagnostics` lists them.",
   "input-invalid": "An input of the run is missing, unknown or of another type than declared.",
+  "switch-unknown": "A run is started with a switch that the spec does not have.",
   "expression-failed": "An expression or a template of the spec can't be computed in this run.",
   "not-yet": "The spec uses parts of the language that this version can't run.",
   "secret-missing": "A secret that the spec names is not set in the environment.",
@@ -22,6 +23,7 @@ export const ERROR_CODES = {
   "output-truncated": "The model's text was cut by its token limit.",
   "tool-failed": "A tool failed; the model is told, a run goes on.",
   "tool-timeout": "A tool did not answer in time.",
+  "tools-unlisted": "A set of tools can't say which tools it has; the stage that needs them fails.",
   "tool-arguments-invalid": "A tool's arguments are not readable or do not fit its schema.",
   "memory-failed": "A memory can't be read or written.",
   "strategy-failed": "A strategy can't go on; its message says why.",

@@ -11,7 +11,7 @@ import type {
 import type { SinkDefinition } from "../contracts/sink.ts";
 import type { Bounds, Range } from "../contracts/bounds.ts";
 import type { Flow, StrategyDefinition } from "../contracts/strategy.ts";
-import type { ToolDefinition } from "../contracts/tool.ts";
+import type { Effect, ToolDefinition } from "../contracts/tool.ts";
 import type { Diagnostic, Position } from "../spec/text/diagnostic.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import type { FieldsDeclaration } from "../spec/text/fields.ts";
@@ -156,7 +156,21 @@ export interface ToolEntry {
   readonly options: JsonObject;
   readonly description: string;
   readonly input: JsonSchema;
+  /** Of a set of tools: the policy for the strongest effect that one of them may have. */
   readonly policy: ToolPolicy;
+  /** Only of a set of tools: the policy of those with each effect. */
+  readonly policies?: PoliciesByEffect;
+}
+
+/** The policies of a set's tools, by what each of them does. */
+export type PoliciesByEffect = Readonly<Record<Effect, ToolPolicy>>;
+
+/** What a stage says of a set of tools. */
+export interface StageSet {
+  /** True where the stage may call only those that read. */
+  readonly isReadOnly: boolean;
+  /** Where the stage tightens them. */
+  readonly policies?: PoliciesByEffect;
 }
 
 /** A memory of the spec by its name there. */
@@ -222,6 +236,8 @@ export interface CompiledStage {
   readonly tools: readonly string[];
   /** Policies that this stage tightens, by tool name, every level applied. */
   readonly policies: ReadonlyMap<string, ToolPolicy>;
+  /** The sets among its tools, by name; left out where there is none. */
+  readonly sets?: ReadonlyMap<string, StageSet>;
   readonly limits: Limits;
   readonly flow: Flow;
   readonly bounds: Bounds;

@@ -1,4 +1,4 @@
-import { untilAborted } from "../calls/until-aborted.ts";
+import { awaitReply, waitingAt } from "./await-reply.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 
 /** A question of a stage. */
@@ -8,8 +8,6 @@ export interface Question {
   readonly timeoutMs?: number;
 }
 
-const TIMEOUT = Symbol("timeout");
-
 /** Asks a person; unanswered where nobody is there, or when the time is up. */
 export async function askPerson(
   frame: Frame,
@@ -17,9 +15,17 @@ export async function askPerson(
   question: Question,
 ): Promise<{ readonly answered: boolean; readonly reply: string }> {
   const { people, bus, linked } = frame.run;
-  const options = question.options ?? [];
+  const { timeoutMs } = question;
+  // What a tool asks may hold its key: who shows the question is no event sink.
+  const options = (question.options ?? []).map((option) => linked.redactor.text(option));
   const scope = childScope(frame, key);
-  const told = { id: key, question: question.question, options };
+  const told = { id: key, question: linked.redactor.text(question.question), options };
+  const tell = (): void =>
+    bus.emit(
+      "question.asked",
+      { ...told, ...(timeoutMs === undefined ? {} : { expiresMs: timeoutMs }) },
+      scope,
+    );
   const end = (
     answered: boolean,
     reply: string,
@@ -29,26 +35,12 @@ export async function askPerson(
     return { answered, reply };
   };
   if (!people.isPresent) {
-    bus.emit("question.asked", told, scope);
+    tell();
     return end(false, "", "no-terminal");
   }
-  let cancel: (() => void) | undefined;
-  const timeout = new Promise<typeof TIMEOUT>((resolve) => {
-    if (question.timeoutMs !== undefined)
-      cancel = linked.clock.after(question.timeoutMs, () => resolve(TIMEOUT));
-  });
-  try {
-    const reply = await untilAborted(() => {
-      // It waits before it is told: a listener may reply at once.
-      const asked = people.ask({ kind: "question", ...told });
-      bus.emit("question.asked", told, scope);
-      return Promise.race([asked, timeout]);
-    }, frame.signal);
-    if (reply === TIMEOUT) return end(false, "", "timeout");
-    if ("answered" in reply) return end(false, "", "no-terminal");
-    return "reply" in reply ? end(true, reply.reply, "person") : end(false, "", "person");
-  } finally {
-    cancel?.();
-    people.withdraw(key);
-  }
+  const request = { kind: "question" as const, ...told, ...waitingAt(frame, timeoutMs) };
+  const reply = await awaitReply(frame, { request, timeoutMs, tell });
+  if (reply === undefined) return end(false, "", "timeout");
+  if ("answered" in reply) return end(false, "", "no-terminal");
+  return "reply" in reply ? end(true, reply.reply, "person") : end(false, "", "person");
 }

@@ -8,11 +8,16 @@ import type {
   Task,
 } from "../contracts/state.ts";
 import type { BriefField } from "../contracts/strategy.ts";
+import { defuseContent, defuseFences, observationText } from "./observation-text.ts";
 
 /** Parts of the state as text for a prompt; observations are fenced as data. A field with nothing in it says nothing. */
 export function brief(state: RunState, fields: readonly BriefField[]): string {
   return fields
-    .map((field) => SECTIONS[field](state))
+    .map((field) => {
+      const text = SECTIONS[field](state);
+      // Neither an answer nor an input can pass for what a tool returned.
+      return field === "evidence" ? text : defuseFences(text);
+    })
     .filter((part) => part !== "")
     .join("\n\n");
 }
@@ -76,13 +81,6 @@ function observationsText(observations: readonly Observation[]): string {
   );
 }
 
-/** One observation, fenced: nothing in its content can close the fence. */
-function observationText(observation: Observation): string {
-  const status = observation.degraded ? "degraded" : observation.ok ? "ok" : "failed";
-  const content = observation.content.replaceAll(/<(\/?)observation/gi, "<$1_observation");
-  return `<observation id="${observation.id}" tool="${observation.tool}" status="${status}">\n${content}\n</observation>`;
-}
-
 function issuesText(issues: readonly Issue[]): string {
   return section(
     "Open issues",
@@ -105,7 +103,7 @@ function lessonsText(lessons: readonly Lesson[]): string {
 function trajectoryText(state: RunState): string {
   const calls = state.observations.map(
     (observation) =>
-      `- ${observation.tool} ${JSON.stringify(observation.input)} → ${observation.ok ? "" : "failed: "}${firstLine(observation.content)}`,
+      `- ${observation.tool} ${JSON.stringify(observation.input)} → ${observation.ok ? "" : "failed: "}${firstLine(defuseContent(observation.content))}`,
   );
   const verdict =
     state.verdict.outcome === "none"

@@ -6,6 +6,7 @@ import { AbortError, InternalError } from "../errors/loopwright-error.ts";
 import type { Template } from "../spec/text/template.ts";
 import { brief } from "./brief.ts";
 import { generate } from "./generate.ts";
+import { showsObservation } from "./observation-text.ts";
 import { childFrame, type Frame, type StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
 
@@ -73,12 +74,12 @@ function messagesOf(root: Frame): readonly Message[] {
 
 /** Observations that were recorded after the thread was last kept. */
 function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
-  // A result begins with the id of its observation; what a content names further on proves nothing.
+  // Its own text alone shows an observation; what a content names further on proves nothing.
   const told = thread.messages.flatMap((message) =>
     message.role === "tool" ? [message.text] : [],
   );
   const unseen = state.observations.filter(
-    ({ id }) => !told.some((text) => text.startsWith(`[${id}] `)),
+    ({ id }) => !told.some((text) => showsObservation(text, id)),
   );
   return unseen.length === 0
     ? []

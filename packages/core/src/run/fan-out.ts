@@ -4,6 +4,7 @@ import type { RunState, StateChange } from "../contracts/state.ts";
 import type { SlotResult } from "../contracts/strategy.ts";
 import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { adopt, vouchFor } from "./adopt.ts";
+import { followSignal } from "./follow-signal.ts";
 import {
   childFrame,
   closeFrame,
@@ -55,10 +56,10 @@ export async function fanOut(
     Math.max(0, Math.min(maxParallel, branches.length) - 1),
   );
   const stop = new AbortController();
-  const signal = AbortSignal.any([frame.signal, stop.signal]);
+  const { controller, release } = followSignal(frame.signal, stop.signal);
   const finished = new Map<number, SlotResult>();
   const enders: { readonly index: number; readonly thrown: unknown }[] = [];
-  const children = openFrames(frame, key, branches, signal);
+  const children = openFrames(frame, key, branches, controller.signal);
   const run = async (branch: BranchWork, child: Frame, index: number): Promise<void> => {
     const keep = (end: BranchEnd): void => {
       const result = { key: branch.key, ...end, state: child.state };
@@ -78,6 +79,7 @@ export async function fanOut(
     branches.map((branch, index) => limit(() => run(branch, children[index] as Frame, index))),
   );
   closeLanes();
+  release();
   const results = prefixOf(finished);
   const [ender] = enders;
   if (ender === undefined) return results;

@@ -21,6 +21,7 @@ import {
 import { fieldsText, formText } from "./form-text.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
 import { promptText, systemText } from "./prompt-text.ts";
+import { hearing } from "./hear-messages.ts";
 import { type RepairBudget, repairBudget } from "./repair-budget.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 
@@ -37,7 +38,7 @@ export async function generate(
   tools: readonly ToolDescription[],
 ): Promise<FittingReply> {
   const budget = repairBudget(frame);
-  const question = questionOf(frame, request, tools);
+  const question = questionOf(frame, key, request, tools);
   const { target } = question;
   const reply = await ask(frame, key, question, budget);
   const isOver =
@@ -62,12 +63,13 @@ interface Question {
 
 function questionOf(
   frame: Frame,
+  key: string,
   request: GenerateRequest & { readonly schema?: TSchema },
   tools: readonly ToolDescription[],
 ): Question {
   const voice = request.voice ?? "default";
   const target = targetOf(frame, request);
-  const sent = conversation(frame, request, voice, target);
+  const sent = hearing(frame, key, request, conversation(frame, request, voice, target));
   const form = target === undefined ? "" : formText(target);
   const text = systemText(frame, request.system, form, request.messages);
   const messages: readonly Message[] = text === "" ? sent : [{ role: "system", text }, ...sent];

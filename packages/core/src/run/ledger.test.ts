@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_USAGE } from "../contracts/provider.ts";
 import { LimitError } from "../errors/loopwright-error.ts";
-import { Ledger, type Purpose } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
 import { type CallNeed, NO_NEED } from "./model-cost.ts";
+import type { Purpose } from "./purpose.ts";
 import type { Reservation } from "./reply-room.ts";
 
 const onLimit = (): void => undefined;
@@ -64,7 +65,7 @@ describe("a ledger", () => {
           const limits = { modelCalls, toolCalls, tokens: 2_000, usd: 2.5 };
           const run = new Ledger({ limits, onLimit });
           const stage = new Ledger({ limits: { modelCalls: 3 }, parent: run, onLimit });
-          run.openLanes(lanes);
+          const closeLanes = run.openLanes(lanes);
           const underWay: { ledger: Ledger; taken: Reservation; share: number | null }[] = [];
           let concluded = 0;
           for (const one of calls) {
@@ -75,7 +76,7 @@ describe("a ledger", () => {
             if (underWay.length > lanes) settle(underWay.shift());
             if (taken !== undefined && one.purpose === "conclusion") concluded += 1;
             expect(run.spending().modelCalls).toBe(before + (taken === undefined ? 0 : 1));
-            ledger.reserveToolCalls(one.tools);
+            for (let tools = one.tools; tools > 0; tools--) ledger.reserveToolCall();
             const { modelCalls: used, toolCalls: usedTools, usage, usd } = run.spending();
             expect(used).toBeLessThanOrEqual(concluded > 0 ? modelCalls : modelCalls - 1);
             expect(usedTools).toBeLessThanOrEqual(toolCalls);
@@ -83,6 +84,10 @@ describe("a ledger", () => {
             expect(usd).toBeLessThanOrEqual(2.5 + 1e-9);
             expect(stage.spending().modelCalls).toBeLessThanOrEqual(3);
           }
+          for (const call of underWay) settle(call);
+          expect(run.isSettled).toBe(lanes === 0);
+          closeLanes();
+          expect(run.isSettled).toBe(true);
         },
       ),
     );
@@ -171,14 +176,13 @@ describe("a ledger", () => {
       limits: { toolCalls: 5 },
       onLimit: (limit, soft, used, max) => told.push(`${limit} ${soft} ${used}/${max}`),
     });
-    expect(ledger.reserveToolCalls(3)).toEqual({ granted: 3 });
+    const takes = (count: number): readonly (string | undefined)[] =>
+      Array.from({ length: count }, () => ledger.reserveToolCall()?.code);
+    expect(takes(3)).toEqual([undefined, undefined, undefined]);
     expect(ledger.isNearLimit()).toBe(false);
-    expect(ledger.reserveToolCalls(4)).toMatchObject({
-      granted: 2,
-      refusal: { code: "limit-tool-calls" },
-    });
-    expect(ledger.reserveToolCalls(1).granted).toBe(0);
-    expect(told).toEqual(["toolCalls false 5/5", "toolCalls true 5/5"]);
+    expect(takes(3)).toEqual([undefined, undefined, "limit-tool-calls"]);
+    expect(takes(1)).toEqual(["limit-tool-calls"]);
+    expect(told).toEqual(["toolCalls true 4/5", "toolCalls false 5/5"]);
   });
 
   it("of an agent keeps its own conclusion, and leaves that of the run to the run", () => {
@@ -214,5 +218,63 @@ describe("a ledger", () => {
     expect(thrown).toBeInstanceOf(LimitError);
     expect([run.hasRefused(thrown), agent.hasRefused(thrown)]).toEqual([true, true]);
     expect(run.hasRefused(new Error("another"))).toBe(false);
+  });
+
+  it("of a tool's agent counts at the tool's pot too, whichever stage calls it, and keeps a conclusion there", () => {
+    const told: string[] = [];
+    const pot = new Ledger({
+      limits: { modelCalls: 3 },
+      tool: "expert",
+      onLimit: (limit, soft) => told.push(`${limit} ${soft}`),
+    });
+    const run = new Ledger({ limits: {}, onLimit });
+    const agentOf = (stage: Ledger): Ledger =>
+      new Ledger({
+        limits: {},
+        parent: new Ledger({ limits: {}, parent: stage, beside: [pot], onLimit }),
+        purposeAbove: "work",
+        onLimit,
+      });
+    const stages = [1, 2].map(() => new Ledger({ limits: {}, parent: run, onLimit }));
+    const [first, second] = stages.map(agentOf) as [Ledger, Ledger];
+    const settled = (ledger: Ledger, by: Purpose): void =>
+      ledger.settleModelCall(ledger.reserveModelCall(NO_NEED, by), NO_USAGE, 0);
+    settled(first, "work");
+    settled(second, "work");
+    let refusal: unknown;
+    try {
+      settled(second, "work");
+    } catch (thrown) {
+      refusal = thrown;
+    }
+    expect(refusal).toMatchObject({
+      code: "limit-model-calls",
+      message: expect.stringContaining("tools.expert.limits.modelCalls is reached") as string,
+      details: { of: "run", tool: "expert" },
+    });
+    expect([second.hasRefused(refusal), run.hasRefused(refusal)]).toEqual([true, false]);
+    settled(second, "conclusion");
+    expect(() => settled(first, "conclusion")).toThrow("tools.expert.limits.modelCalls");
+    expect(pot.spending().modelCalls).toBe(3);
+    expect(run.spending().modelCalls).toBe(3);
+    expect(stages.map((stage) => stage.spending().modelCalls)).toEqual([1, 2]);
+    expect(told).toEqual(["modelCalls true", "modelCalls false"]);
+    expect(pot.isSettled).toBe(true);
+  });
+
+  it("holds limits that were lowered from the next call on, and those of before when they are back", () => {
+    const told: string[] = [];
+    const limits = { modelCalls: 9 };
+    const ledger = new Ledger({
+      limits,
+      onLimit: (limit, soft, used, max) => told.push(`${limit} ${soft} ${used}/${max}`),
+    });
+    const taken = (): boolean => take(() => ledger.reserveModelCall(NO_NEED, "work")) !== undefined;
+    expect([taken(), taken()]).toEqual([true, true]);
+    ledger.setLimits({ modelCalls: 3 });
+    expect(taken()).toBe(false);
+    ledger.setLimits(limits);
+    expect(taken()).toBe(true);
+    expect(told).toEqual(["modelCalls false 2/3"]);
   });
 });

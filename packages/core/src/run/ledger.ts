@@ -2,74 +2,67 @@ import type { Limits } from "../program/program.ts";
 import type { Spending } from "../contracts/event.ts";
 import type { Usage } from "../contracts/message.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
-import type { ErrorCode } from "../errors/error-codes.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
-import { limitError } from "./limit-error.ts";
-import { addUsage, type CallNeed, type Estimate, totalTokens } from "./model-cost.ts";
 import { fullestLimit, type Refusal, roomWithin, shareOf } from "./limit-room.ts";
-import { type SoftLimit, softLimits } from "./soft-limits.ts";
+import { LimitTeller, type OnLimit } from "./limit-teller.ts";
+import type { CallNeed } from "./model-cost.ts";
+import { type Purpose, type PurposePlace, purposesAt } from "./purpose.ts";
 import { type Reservation, reservationOf } from "./reply-room.ts";
+import { type SoftLimit, softLimits } from "./soft-limits.ts";
+import { Tally } from "./tally.ts";
 
-/** How far a caller may go: the work, stages marked `always`, or the held-back conclusion. */
-export type Purpose = "work" | "always" | "conclusion";
+/** What a ledger counts for. */
+export interface LedgerOptions {
+  readonly limits: Limits;
+  /** The one above, which counts the same: the ledger is a stage's, or with `purposeAbove` that of an agent inside a run. */
+  readonly parent?: Ledger;
+  /** Others that count the same, beside those above: the pots of a tool, which all its calls in a run share. */
+  readonly beside?: readonly Ledger[];
+  /** Requests that stages marked `always` may need. */
+  readonly reserve?: number;
+  /** The most requests that the stages can make. */
+  readonly worstCase?: number;
+  readonly onLimit: OnLimit;
+  /** What calls count as above the ledger of an agent: its own stages that always run are the work of the run around it. */
+  readonly purposeAbove?: Purpose;
+  /** True when a limit of time is near that belongs to this ledger's stage. */
+  readonly isTimeNear?: () => boolean;
+  /** The tool whose pot it is. */
+  readonly tool?: string;
+}
 
-/** Told once for every limit that is reached. */
-export type OnLimit = (limit: string, soft: boolean, used: number, max: number) => void;
-
-/** Counts what a run or a stage uses; reserves before a call, settles after it, never lets a hard limit be passed. */
+/** Counts what a run, a stage or a tool uses; reserves before a call, settles after it, never lets a hard limit be passed. */
 export class Ledger {
-  readonly #limits: Limits;
-  /** This one and all above it. */
+  #limits: Limits;
+  /** This one and all that count the same. */
   readonly #chain: readonly Ledger[];
   readonly #reserve: number;
   readonly #worstCase: number;
-  /** False where there is nothing to look at. */
-  readonly #isLimited: boolean;
-  readonly #onLimit: OnLimit;
-  readonly #told = new Set<string>();
-  #modelCalls = 0;
-  /** Those beyond the worst case: calls that failed and were made again. */
-  #retries = 0;
-  #toolCalls = 0;
-  #usage: Usage = NO_USAGE;
-  #usd = 0;
-  /** For calls under way, and what calls that failed have sent. */
-  #reserved: Estimate = { tokens: 0, usd: 0 };
-  #underWay = 0;
-  /** How many calls can be under way at one time. */
-  #lanes = 1;
+  readonly #teller: LimitTeller;
+  readonly #tally = new Tally();
   readonly #isTimeNear: () => boolean;
-  /** True for what a conclusion is held back below: a run, or an agent inside one. */
+  /** True for what a conclusion is held back below: a run, or an agent inside one, and the pots of an agent that is a tool. */
   readonly #holdsBack: boolean;
-  /** What calls count as above the ledger of an agent: its own stages that always run are the work of the run around it. */
-  readonly #purposeAbove: Purpose | undefined;
-  readonly #refusals = new WeakSet<object>();
+  readonly #place: PurposePlace;
+  readonly #places: readonly PurposePlace[];
   /** True once the call held back for the conclusion is spent: nothing is held back for it any more. */
   #hasConcluded = false;
 
-  /**
-   * `reserve`: requests that stages marked `always` may need; `worstCase`: the most requests that the stages can make.
-   * A ledger with a parent also counts there: it is a stage's, or with `purposeAbove` that of an agent inside a run.
-   */
-  constructor(options: {
-    readonly limits: Limits;
-    readonly parent?: Ledger;
-    readonly reserve?: number;
-    readonly worstCase?: number;
-    readonly onLimit: OnLimit;
-    readonly purposeAbove?: Purpose;
-    /** True when a limit of time is near that belongs to this ledger's stage. */
-    readonly isTimeNear?: () => boolean;
-  }) {
-    this.#limits = options.limits;
-    this.#chain = options.parent === undefined ? [this] : [this, ...options.parent.#chain];
+  constructor(options: LedgerOptions) {
+    const { limits, parent, beside = [], tool, purposeAbove } = options;
+    this.#limits = limits;
+    this.#chain = [
+      this,
+      ...beside.flatMap((ledger) => ledger.#chain),
+      ...(parent === undefined ? [] : parent.#chain),
+    ];
     this.#reserve = options.reserve ?? 0;
-    const { modelCalls, toolCalls, tokens, usd } = options.limits;
-    this.#isLimited = (modelCalls ?? toolCalls ?? tokens ?? usd) !== undefined;
     this.#worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
-    this.#onLimit = options.onLimit;
-    this.#purposeAbove = options.purposeAbove;
-    this.#holdsBack = options.parent === undefined || options.purposeAbove !== undefined;
+    this.#place = { isPot: tool !== undefined, purposeAbove };
+    this.#places = this.#chain.map((one) => one.#place);
+    this.#holdsBack = parent === undefined || purposeAbove !== undefined;
+    const own = this.#holdsBack ? "run" : "stage";
+    this.#teller = new LimitTeller(tool === undefined ? own : { tool }, options.onLimit);
     this.#isTimeNear = options.isTimeNear ?? (() => false);
   }
 
@@ -78,95 +71,97 @@ export class Ledger {
     return this.#chain.some((one) => (one.#limits.tokens ?? one.#limits.usd) !== undefined);
   }
 
+  /** True when nothing is reserved at this one or above: every call that began has ended, and every lane is closed. */
+  get isSettled(): boolean {
+    return this.#chain.every((one) => one.#tally.isSettled && one.#tally.lanes === 1);
+  }
+
+  /** Replaces the limits; they hold from the next reservation on. */
+  setLimits(limits: Limits): void {
+    this.#limits = limits;
+  }
+
   /** Tells that so many more calls can run beside each other from here on; returns the way back. */
   openLanes(more: number): () => void {
-    for (const ledger of this.#chain) ledger.#lanes += more;
+    for (const ledger of this.#chain) ledger.#tally.lanes += more;
     return () => {
-      for (const ledger of this.#chain) ledger.#lanes -= more;
+      for (const ledger of this.#chain) ledger.#tally.lanes -= more;
     };
   }
 
-  /**
-   * Takes one request, what it sends and the longest reply that may come back off every limit; throws a LimitError and
-   * takes nothing when one can't hold it.
-   */
+  /** Takes one request, what it sends and the longest reply off every limit; throws a LimitError, and takes nothing, where one can't hold it. */
   reserveModelCall(need: CallNeed, purpose: Purpose): Reservation {
-    const chain = this.#chain;
-    const purposes = this.#purposesOf(purpose);
-    for (const [index, ledger] of chain.entries())
+    const purposes = purposesAt(this.#places, purpose);
+    for (const [index, ledger] of this.#chain.entries())
       ledger.#checkModelCalls(purposes[index] ?? purpose);
-    const rooms = chain.map((ledger, index) => {
+    const rooms = this.#chain.map((ledger, index) => {
       const room = ledger.#roomFor(need, purposes[index] ?? purpose);
-      return typeof room === "number" ? room : ledger.#refuse(...room);
+      if (typeof room === "number") return room;
+      throw ledger.#teller.reached(...room);
     });
     const maxTokens = Math.min(need.maxTokens ?? Number.POSITIVE_INFINITY, ...rooms);
     const reservation = reservationOf(need, maxTokens);
-    for (const ledger of chain) ledger.#take(reservation);
-    for (const [index, ledger] of chain.entries())
-      if (purposes[index] === "conclusion") ledger.#hasConcluded = true;
+    for (const [index, ledger] of this.#chain.entries()) {
+      ledger.#tally.take(reservation);
+      if (purposes[index] === "conclusion" && !ledger.#place.isPot) ledger.#hasConcluded = true;
+      ledger.#tellSoft();
+    }
     return reservation;
   }
 
   /** Takes one request more than the bounds name, for a call that failed; undefined, and nothing taken, where a limit can't hold it. */
   reserveRetry(need: CallNeed, purpose: Purpose): Reservation | undefined {
-    const purposes = this.#purposesOf(purpose);
-    for (const ledger of this.#chain) ledger.#retries += 1;
+    const purposes = purposesAt(this.#places, purpose);
+    for (const ledger of this.#chain) ledger.#tally.retries += 1;
     if (this.#chain.every((ledger, index) => ledger.#holds(need, purposes[index] ?? purpose)))
       return { ...this.reserveModelCall(need, purpose), isRetry: true };
-    for (const ledger of this.#chain) ledger.#retries -= 1;
+    for (const ledger of this.#chain) ledger.#tally.retries -= 1;
     return undefined;
   }
 
   /** Gives back what was taken for a call that never went out. */
   release(reservation: Reservation): void {
-    this.settleModelCall(reservation, NO_USAGE, 0);
     for (const ledger of this.#chain) {
-      ledger.#modelCalls -= 1;
-      if (reservation.isRetry === true) ledger.#retries -= 1;
+      const tally = ledger.#tally;
+      tally.settle(reservation, NO_USAGE, 0);
+      tally.modelCalls -= 1;
+      if (reservation.isRetry === true) tally.retries -= 1;
     }
   }
 
   /** Replaces a reservation by what was used. */
-  settleModelCall({ input, reply }: Reservation, usage: Usage, usd: number): void {
+  settleModelCall(reservation: Reservation, usage: Usage, usd: number): void {
     for (const ledger of this.#chain) {
-      ledger.#giveBack(input);
-      ledger.#giveBack(reply);
-      ledger.#underWay -= 1;
-      ledger.#usage = addUsage(ledger.#usage, usage);
-      ledger.#usd += usd;
+      ledger.#tally.settle(reservation, usage, usd);
       ledger.#tellSoft();
     }
   }
 
   /** Ends a call without a reply: what it sent stays taken, because an endpoint may count it. */
-  settleFailedCall({ reply }: Reservation): void {
-    for (const ledger of this.#chain) {
-      ledger.#giveBack(reply);
-      ledger.#underWay -= 1;
-    }
+  settleFailedCall(reservation: Reservation): void {
+    for (const ledger of this.#chain) ledger.#tally.lose(reservation);
   }
 
-  /** Takes as many tool calls as every limit still holds, at most `wanted`; where that is fewer, tells the limit and gives it as `refusal`. */
-  reserveToolCalls(wanted: number): {
-    readonly granted: number;
-    readonly refusal?: LimitError;
-  } {
-    let granted = wanted;
+  /** The error of the limit on tool calls that is used up, told; undefined where every one holds a further call. */
+  toolCallRefusal(): LimitError | undefined {
     let refusal: LimitError | undefined;
     for (const ledger of this.#chain) {
-      const max = ledger.#limits.toolCalls;
-      if (max !== undefined) granted = Math.min(granted, Math.max(0, max - ledger.#toolCalls));
+      const { toolCalls: used } = ledger.#tally;
+      const { toolCalls: max } = ledger.#limits;
+      if (max !== undefined && used >= max)
+        refusal = ledger.#teller.reached("toolCalls", "limit-tool-calls", used, max);
     }
-    for (const ledger of this.#chain) {
-      ledger.#toolCalls += granted;
-      const max = ledger.#limits.toolCalls;
-      if (max !== undefined && granted < wanted && ledger.#toolCalls >= max) {
-        ledger.#tell("toolCalls", false, ledger.#toolCalls, max);
-        refusal = ledger.#limitError("toolCalls", "limit-tool-calls", ledger.#toolCalls, max);
-      }
+    return refusal;
+  }
+
+  /** Takes one tool call off every limit; the error of the one that is used up, and nothing taken, where one can't hold it. */
+  reserveToolCall(): LimitError | undefined {
+    const refusal = this.toolCallRefusal();
+    for (const ledger of refusal === undefined ? this.#chain : []) {
+      ledger.#tally.toolCalls += 1;
       ledger.#tellSoft();
     }
-    return refusal === undefined ? { granted } : { granted, refusal };
+    return refusal;
   }
 
   /** True when a soft limit is reached anywhere up the chain. */
@@ -176,12 +171,12 @@ export class Ledger {
 
   /** Marks a limit of time as reached, for the record. */
   tellTime(limit: "time" | "workTime", soft: boolean, usedMs: number, maxMs: number): void {
-    this.#tell(limit, soft, usedMs, maxMs);
+    this.#teller.tell(limit, soft, usedMs, maxMs);
   }
 
-  /** True for a limit that this ledger, or one above it, has told by an error. */
+  /** True for an error by which this ledger, or one above it, has refused. */
   hasRefused(thrown: unknown): boolean {
-    return this.#chain.some((ledger) => ledger.#refusals.has(thrown as object));
+    return this.#chain.some((ledger) => ledger.#teller.made(thrown));
   }
 
   /**
@@ -189,48 +184,31 @@ export class Ledger {
    * beside other branches: there a share was too small, and they may still end well.
    */
   cutShort(): LimitError | undefined {
-    if (this.#chain.some((ledger) => ledger.#lanes > 1)) return undefined;
+    if (this.#chain.some((ledger) => ledger.#tally.lanes > 1)) return undefined;
     const limits = this.#chain.flatMap((ledger) => {
       const reached = fullestLimit(ledger.#limits, ledger.spending());
       return reached === undefined ? [] : [{ ledger, reached }];
     });
     const [most] = limits.toSorted((a, b) => shareOf(b.reached) - shareOf(a.reached));
-    if (most === undefined) return undefined;
-    const [limit, , used, max] = most.reached;
-    most.ledger.#tell(limit, false, used, max);
-    return most.ledger.#limitError(...most.reached);
+    return most === undefined ? undefined : most.ledger.#teller.reached(...most.reached);
   }
 
   spending(): Spending {
-    return {
-      modelCalls: this.#modelCalls,
-      toolCalls: this.#toolCalls,
-      usage: this.#usage,
-      usd: this.#usd,
-    };
-  }
-
-  /** What a call is for at each ledger of the chain. */
-  #purposesOf(purpose: Purpose): readonly Purpose[] {
-    let current = purpose;
-    return this.#chain.map((ledger) => {
-      const own = current;
-      current = ledger.#purposeAbove ?? current;
-      return own;
-    });
+    return this.#tally.spending();
   }
 
   #checkModelCalls(purpose: Purpose): void {
-    const { modelCalls } = this.#limits;
+    const { modelCalls: used, retries } = this.#tally;
     const concluding = purpose === "conclusion" || this.#hasConcluded ? 1 : 0;
-    if (this.#modelCalls + 1 > this.#worstCase + this.#retries + concluding) {
+    if (used + 1 > this.#worstCase + retries + concluding) {
       throw new InternalError(
         "contract-broken",
         `the stages ask for more than the ${this.#worstCase} model calls that their bounds name; a strategy's \`bounds\` must be a ceiling`,
       );
     }
+    const { modelCalls } = this.#limits;
     if (modelCalls !== undefined && !this.#holdsCall(purpose))
-      this.#refuse("modelCalls", "limit-model-calls", this.#modelCalls, modelCalls);
+      throw this.#teller.reached("modelCalls", "limit-model-calls", used, modelCalls);
   }
 
   #holds(need: CallNeed, purpose: Purpose): boolean {
@@ -239,75 +217,34 @@ export class Ledger {
 
   #holdsCall(purpose: Purpose): boolean {
     const { modelCalls = Number.POSITIVE_INFINITY } = this.#limits;
-    return this.#modelCalls + 1 <= modelCalls - this.#heldBack(purpose);
+    return this.#tally.modelCalls + 1 <= modelCalls - this.#heldBack(purpose);
   }
 
   /** The most tokens of a reply that this ledger's limits can hold, or the limit that holds too few. */
   #roomFor(need: CallNeed, purpose: Purpose): number | Refusal {
-    const used = {
-      tokens: totalTokens(this.#usage) + this.#reserved.tokens,
-      usd: this.#usd + this.#reserved.usd,
-    };
-    return roomWithin(this.#limits, used, need, {
-      lanes: Math.max(1, this.#lanes - this.#underWay),
+    return roomWithin(this.#limits, this.#tally.taken(), need, {
+      lanes: this.#tally.freeLanes,
       isHeldBack: this.#holdsBack && purpose !== "conclusion" && !this.#hasConcluded,
     });
   }
 
   #heldBack(purpose: Purpose): number {
-    if (!this.#holdsBack || !this.#isReachable() || purpose === "conclusion") return 0;
+    if (!this.#holdsBack || purpose === "conclusion") return 0;
+    // Where the worst case can't pass the limit, nothing is held back below it.
+    const most = this.#worstCase + this.#tally.retries;
+    if (most <= (this.#limits.modelCalls ?? 0)) return 0;
     const forConclusion = this.#hasConcluded ? 0 : 1;
     return purpose === "always" ? forConclusion : this.#reserve + forConclusion;
   }
 
-  /** False where the worst case can't pass the limit on model calls: then nothing is held back below it. */
-  #isReachable(): boolean {
-    return this.#worstCase + this.#retries > (this.#limits.modelCalls ?? 0);
-  }
-
-  #take({ input, reply }: Reservation): void {
-    this.#modelCalls += 1;
-    this.#underWay += 1;
-    this.#reserved = {
-      tokens: this.#reserved.tokens + input.tokens + reply.tokens,
-      usd: this.#reserved.usd + input.usd + reply.usd,
-    };
-    this.#tellSoft();
-  }
-
-  #giveBack(part: Estimate): void {
-    if (part.tokens === 0 && part.usd === 0) return;
-    this.#reserved = {
-      tokens: this.#reserved.tokens - part.tokens,
-      usd: this.#reserved.usd - part.usd,
-    };
-  }
-
-  #refuse(limit: string, code: ErrorCode, used: number, max: number): never {
-    this.#tell(limit, false, used, max);
-    throw this.#limitError(limit, code, used, max);
-  }
-
-  #limitError(limit: string, code: ErrorCode, used: number, max: number): LimitError {
-    const of = this.#holdsBack ? "run" : "stage";
-    const error = limitError(code, { limit, used, max, of });
-    this.#refusals.add(error);
-    return error;
-  }
-
   #softLimits(): readonly SoftLimit[] {
-    if (!this.#isLimited) return [];
+    const { modelCalls, toolCalls, tokens, usd } = this.#limits;
+    // Most stages have none, and every call looks.
+    if ((modelCalls ?? toolCalls ?? tokens ?? usd) === undefined) return [];
     return softLimits(this.#limits, this.spending(), this.#heldBack("work"));
   }
 
   #tellSoft(): void {
-    for (const [limit, used, max] of this.#softLimits()) this.#tell(limit, true, used, max);
-  }
-
-  #tell(limit: string, soft: boolean, used: number, max: number): void {
-    const mark = `${limit}:${soft}`;
-    if (this.#told.has(mark)) return;
-    this.#told.add(mark);
-    this.#onLimit(limit, soft, used, max);
+    for (const [limit, used, max] of this.#softLimits()) this.#teller.tell(limit, true, used, max);
   }
 }

@@ -12,7 +12,7 @@ import type { Memory } from "../contracts/memory.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Clock } from "../contracts/service.ts";
 import type { Overflow, Sink } from "../contracts/sink.ts";
-import type { ToolFunction } from "../contracts/tool.ts";
+import type { ToolFunction, ToolSet } from "../contracts/tool.ts";
 import type { Redactor } from "../events/redactor.ts";
 
 /** A program with its configured instances: made once, run many times, also concurrently. */
@@ -34,6 +34,7 @@ export interface LinkedProgram {
 export interface Instances {
   provider(entry: ModelEntry): Provider;
   tool(entry: ToolEntry): ToolFunction<Json, unknown>;
+  toolSet(entry: ToolEntry): ToolSet;
   memory(entry: MemoryEntry): Memory;
   /** The services that a strategy or a check asked for. */
   services(entry: CompiledStage | CheckEntry): Readonly<Record<string, unknown>>;

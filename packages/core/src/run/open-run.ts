@@ -5,19 +5,26 @@ import type { Scope } from "../events/scope.ts";
 import { SinkQueue } from "../events/sink-queue.ts";
 import { followSignal } from "./follow-signal.ts";
 import { Ledger } from "./ledger.ts";
+import type { Limits } from "../program/program.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import { neutralState } from "./neutral-state.ts";
 import { People } from "./people.ts";
 import type { RunSettings } from "./run.ts";
 import { RunClock } from "./run-clock.ts";
-import { NO_SWITCHES } from "./switches.ts";
+import { LiveInput } from "./live-input.ts";
+import { Messages } from "./messages.ts";
+import { type RecordedInput, recordedInput } from "./recorded-input.ts";
+import { LiveSwitches } from "./switches.ts";
 import { type Frame, rootFrame, type RunScope } from "./run-scope.ts";
+import { ToolListings } from "../tools/tool-listings.ts";
+import { ToolPots } from "../tools/tool-pot.ts";
 
 /** A run before its first event: what its stages share, its root frame, and the ways out. */
 export interface OpenRun {
   readonly scope: RunScope;
   readonly root: Frame;
   readonly clock: RunClock;
+  readonly bus: EventBus;
   readonly sinks: readonly SinkQueue[];
   readonly abort: (reason?: string) => void;
   readonly dispose: () => void;
@@ -33,35 +40,35 @@ export function openRun(
   runStages: RunScope["runStages"],
 ): OpenRun {
   const id = settings.id ?? linked.nextId();
-  const now = (): number => linked.clock.now();
-  const bus = new EventBus({ runId: id, now, redactor: linked.redactor });
+  const bus = new EventBus({ runId: id, now: () => linked.clock.now(), redactor: linked.redactor });
   const aborter = new AbortController();
   const abort = (reason = "the host aborted the run"): void => {
     if (!aborter.signal.aborted) aborter.abort(new AbortError(reason));
   };
   const { ledger, clock } = openLimits(linked, bus);
-  const clocks = new Set([clock]);
-  // Signals are slow to make: a run whose time is not limited has one.
-  const orWhen = (timeUp: AbortSignal): AbortSignal =>
-    followSignal(aborter.signal, timeUp).controller.signal;
-  const workSignal = clock.hasLimits ? orWhen(clock.workSignal) : aborter.signal;
-  const endSignal = clock.hasLimits ? orWhen(clock.endSignal) : aborter.signal;
+  const { switches, live, recorded } = openLive(linked, settings, { bus, ledger, clock });
+  const clocks: RunScope["clocks"] = new Set([clock]);
+  const [workSignal, endSignal] = signalsOf(clock, aborter.signal);
   const sinks = connectSinks(linked, bus);
+  const people = openPeople(settings, recorded, clocks);
   const scope: RunScope = {
     id,
     linked,
     bus,
-    people: openPeople(settings, clocks),
+    people,
     inputs: task.inputs,
     signal: aborter.signal,
     workSignal,
     endSignal,
     clocks,
     isTimeNear: () => clock.isNear(),
-    repeats: new Map(),
+    callLogs: new Map(),
     room: () => (sinks.some((sink) => sink.isFull) ? roomIn(sinks) : undefined),
     dryRun: settings.dryRun === true || linked.program.dryRun,
-    switches: NO_SWITCHES,
+    switches,
+    live,
+    pots: openPots(linked, bus, clocks, people),
+    listings: new ToolListings(),
     told: new Set(),
     rejected: [],
     runStages,
@@ -73,13 +80,25 @@ export function openRun(
     bus.close();
   };
   const state = neutralState(task, linked.program.stages.values());
-  const root = rootFrame({ run: scope, key: "run", branch: "", scope: ROOT_SCOPE, ledger, state });
-  return { scope, root, clock, sinks, abort, dispose };
+  const root = { run: scope, key: "run", branch: "", scope: ROOT_SCOPE, ledger, state };
+  return { scope, root: rootFrame(root), clock, bus, sinks, abort, dispose };
+}
+
+/** The signals for work and for what comes after it; they are slow to make, so a run whose time is not limited has one. */
+function signalsOf(clock: RunClock, aborted: AbortSignal): readonly [AbortSignal, AbortSignal] {
+  const orWhen = (timeUp: AbortSignal): AbortSignal =>
+    followSignal(aborted, timeUp).controller.signal;
+  return clock.hasLimits ? [orWhen(clock.workSignal), orWhen(clock.endSignal)] : [aborted, aborted];
 }
 
 /** Clocks of work stand still while a person is waited for. */
-function openPeople(settings: RunSettings, clocks: ReadonlySet<RunClock>): People {
+function openPeople(
+  settings: RunSettings,
+  recorded: RecordedInput | undefined,
+  clocks: RunScope["clocks"],
+): People {
   return new People({
+    ...(recorded === undefined ? {} : { recorded: recorded.replies }),
     isPresent: settings.isPersonPresent ?? true,
     onChange: (waiting) => {
       for (const one of clocks) one.waiting(waiting > 0);
@@ -105,10 +124,58 @@ function openLimits(
   });
   const clock = new RunClock({
     clock: linked.clock,
-    limits,
+    limits: { ...loweredLater(linked.program), ...limits },
     onLimit: (limit, soft, used, max) => ledger.tellTime(limit, soft, used, max),
   });
   return { ledger, clock };
+}
+
+function openPots(
+  { clock }: LinkedProgram,
+  bus: EventBus,
+  clocks: RunScope["clocks"],
+  people: People,
+): ToolPots {
+  return new ToolPots({
+    clock,
+    clocks,
+    isWaiting: () => people.pending().length > 0,
+    onLimit: (limit, soft, used, max) =>
+      bus.emit("limit.reached", { limit, soft, used, max }, ROOT_SCOPE),
+  });
+}
+
+/** What people may do to the run while it works. */
+function openLive(
+  { program, redactor }: LinkedProgram,
+  settings: RunSettings,
+  {
+    bus,
+    ledger,
+    clock,
+  }: { readonly bus: EventBus; readonly ledger: Ledger; readonly clock: RunClock },
+): {
+  readonly switches: LiveSwitches;
+  readonly live: LiveInput;
+  readonly recorded: RecordedInput | undefined;
+} {
+  const recorded = settings.recorded === undefined ? undefined : recordedInput(settings.recorded);
+  const switches = new LiveSwitches(program.switches ?? new Map(), program.limits, (limits) => {
+    ledger.setLimits(limits);
+    clock.setLimits(limits);
+  });
+  const messages = new Messages(bus, redactor, recorded);
+  const known = { messages, switches, bus };
+  const live = new LiveInput(recorded === undefined ? known : { ...known, recorded });
+  return { switches, live, recorded };
+}
+
+/** Limits on time that only a switch names: the time is counted from the start. */
+function loweredLater({ switches }: LinkedProgram["program"]): Limits {
+  const named = [...(switches?.values() ?? [])].flatMap(({ limits }) => Object.keys(limits));
+  const keys = new Set(named);
+  const watched = (["timeMs", "workTimeMs"] as const).filter((key) => keys.has(key));
+  return Object.fromEntries(watched.map((key) => [key, Number.POSITIVE_INFINITY]));
 }
 
 function connectSinks(linked: LinkedProgram, bus: EventBus): readonly SinkQueue[] {

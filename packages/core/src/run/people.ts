@@ -1,42 +1,46 @@
-import type { Json } from "../contracts/json.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
+import type { PendingRequest, PersonReply } from "./pending-request.ts";
 
-/** Something that waits for a person. */
-export type PendingRequest =
-  | {
-      readonly id: string;
-      readonly kind: "approval";
-      readonly tool: string;
-      readonly input: Json;
-      readonly reason: string;
-    }
-  | {
-      readonly id: string;
-      readonly kind: "question";
-      readonly question: string;
-      readonly options: readonly string[];
-    };
+/** Arguments that a person gave: as the tool takes them, or what is wrong with them. */
+export type ReviewedInput =
+  | { readonly isFit: true; readonly input: JsonObject }
+  | { readonly isFit: false; readonly problem: string };
 
-/** A person's reply: to an approval, to a question, or that nobody will reply. */
-export type PersonReply =
-  | { readonly approved: boolean; readonly reason?: string }
-  | { readonly reply: string }
-  | { readonly answered: false };
+/** Looks at the arguments that a person approves instead of those that were asked for. */
+export type ReviewInput = (input: Json) => ReviewedInput;
+
+interface Waiting {
+  readonly request: PendingRequest;
+  readonly review: ReviewInput | undefined;
+  readonly settle: (reply: PersonReply) => void;
+}
+
+/** Replies by the ids of their requests; `timeout` where none came in time. */
+export type RecordedReplies = ReadonlyMap<string, PersonReply | "timeout">;
+
+/** A reply as it is taken, or what is wrong with it. */
+type ReadReply =
+  | { readonly reply: PersonReply; readonly problems: readonly [] }
+  | { readonly reply?: undefined; readonly problems: readonly string[] };
 
 /** Holds what waits for a person, until the host replies, the time is up, or the run ends. */
 export class People {
   /** False where nobody can be asked: every request is settled at once without a person. */
   readonly isPresent: boolean;
-  readonly #pending = new Map<
-    string,
-    { readonly request: PendingRequest; readonly settle: (reply: PersonReply) => void }
-  >();
+  readonly #pending = new Map<string, Waiting>();
   readonly #onChange: (waiting: number) => void;
+  readonly #recorded: RecordedReplies | undefined;
+  readonly #isAnybodyThere: boolean;
 
   constructor(options: {
     readonly isPresent: boolean;
+    /** Those of an earlier run: they come at once. */
+    readonly recorded?: RecordedReplies;
     readonly onChange: (waiting: number) => void;
   }) {
-    this.isPresent = options.isPresent;
+    this.#recorded = options.recorded;
+    this.#isAnybodyThere = options.isPresent;
+    this.isPresent = options.isPresent || options.recorded !== undefined;
     this.#onChange = options.onChange;
   }
 
@@ -45,20 +49,38 @@ export class People {
   }
 
   /** Registers a request; the promise resolves when `respond` is called with its id. */
-  ask(request: PendingRequest): Promise<PersonReply> {
+  ask(request: PendingRequest, review?: ReviewInput): Promise<PersonReply> {
     return new Promise((resolve) => {
-      this.#pending.set(request.id, { request, settle: resolve });
+      this.#pending.set(request.id, { request, review, settle: resolve });
       this.#onChange(this.#pending.size);
     });
+  }
+
+  /** The reply that an earlier run got; undefined where there was none, and somebody can be asked. */
+  recorded(request: PendingRequest, review?: ReviewInput): PersonReply | "timeout" | undefined {
+    if (this.#recorded === undefined) return undefined;
+    const recorded = this.#recorded.get(request.id);
+    if (recorded === "timeout") return recorded;
+    if (recorded === undefined) return this.#isAnybodyThere ? undefined : { answered: false };
+    const settle = (): void => undefined;
+    return readReply(recorded, { request, review, settle }).reply ?? { answered: false };
+  }
+
+  /** What keeps a reply from being taken; empty where `respond` would take it. */
+  problemsWith(id: string, reply: PersonReply): readonly string[] {
+    const waiting = this.#pending.get(id);
+    if (waiting === undefined) return ["nothing waits for a reply under this id (any more)"];
+    return readReply(reply, waiting).problems;
   }
 
   /** Settles a request; false when nothing waits under this id, or when the reply does not fit what is asked: then it waits on. */
   respond(id: string, reply: PersonReply): boolean {
     const waiting = this.#pending.get(id);
-    if (waiting === undefined || !fits(reply, waiting.request)) return false;
+    const read = waiting === undefined ? undefined : readReply(reply, waiting);
+    if (waiting === undefined || read?.reply === undefined) return false;
     this.#pending.delete(id);
     this.#onChange(this.#pending.size);
-    waiting.settle(reply);
+    waiting.settle(read.reply);
     return true;
   }
 
@@ -68,16 +90,48 @@ export class People {
   }
 }
 
+const FORMS = "a reply is `{ approved, input?, reason? }`, `{ reply }` or `{ answered: false }`";
+
 /** Hosts pass on what a person or another program sent, so nothing about a reply is taken for granted. */
-function fits(reply: unknown, request: PendingRequest): boolean {
-  if (typeof reply !== "object" || reply === null) return false;
-  const { approved, reason, reply: text, answered } = reply as Readonly<Record<string, unknown>>;
-  const said = [approved, text, answered].filter((part) => part !== undefined);
-  if (said.length !== 1) return false;
-  if (answered !== undefined) return answered === false;
-  if (request.kind === "approval")
-    return typeof approved === "boolean" && (reason === undefined || typeof reason === "string");
-  return (
-    typeof text === "string" && (request.options.length === 0 || request.options.includes(text))
-  );
+function readReply(given: unknown, { request, review }: Waiting): ReadReply {
+  if (typeof given !== "object" || given === null) return { problems: [FORMS] };
+  const parts = given as Readonly<Record<string, unknown>>;
+  const { approved, reply, answered } = parts;
+  const said = [approved, reply, answered].filter((part) => part !== undefined);
+  if (said.length !== 1) return { problems: [FORMS] };
+  if (answered !== undefined)
+    return answered === false ? { reply: { answered }, problems: [] } : { problems: [FORMS] };
+  if (request.kind === "approval") return readApproval(parts, review);
+  if (typeof reply !== "string") return { problems: ["a question is answered with a text"] };
+  const { options } = request;
+  return options.length === 0 || options.includes(reply)
+    ? { reply: { reply }, problems: [] }
+    : { problems: [`the question is answered with one of ${options.join(", ")}`] };
+}
+
+function readApproval(
+  { approved, reason, input }: Readonly<Record<string, unknown>>,
+  review: ReviewInput | undefined,
+): ReadReply {
+  if (typeof approved !== "boolean") return { problems: ["`approved` is true or false"] };
+  if (reason !== undefined && typeof reason !== "string")
+    return { problems: ["`reason` is a text"] };
+  const why = reason === undefined ? {} : { reason };
+  if (input === undefined) return { reply: { approved, ...why }, problems: [] };
+  if (!approved) return { problems: ["arguments go with an approval alone"] };
+  const copy = plainCopy(input);
+  const reviewed = copy === undefined ? undefined : review?.(copy);
+  if (reviewed === undefined) return { problems: ["the arguments are not one JSON object"] };
+  return reviewed.isFit
+    ? { reply: { approved, input: reviewed.input, ...why }, problems: [] }
+    : { problems: [reviewed.problem] };
+}
+
+/** A copy, so that nobody changes what was approved afterwards; undefined for what is not plain data. */
+function plainCopy(input: unknown): Json | undefined {
+  try {
+    return JSON.parse(JSON.stringify(input)) as Json;
+  } catch {
+    return undefined;
+  }
 }

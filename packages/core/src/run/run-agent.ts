@@ -21,7 +21,8 @@ export async function runAgent(
   inputs: JsonObject,
   taskText?: string,
 ): Promise<AnswerDraft> {
-  const linked = frame.run.linked.agents.get(frame.stage?.id ?? "");
+  const name = frame.stage?.id ?? "agent";
+  const linked = frame.run.linked.agents.get(name);
   if (linked === undefined)
     throw new InternalError(
       "contract-broken",
@@ -29,37 +30,53 @@ export async function runAgent(
     );
   const given = { inputs, ...(taskText === undefined ? {} : { task: taskText }) };
   const task = readInput(linked.program, given, frame.state.task.text);
-  const agent = openAgent(frame, key, linked, task);
+  const scope = frame.step?.scope ?? frame.scope;
+  const { ledger, signal } = frame;
+  const agent = openAgent(frame, { key, name, prefix: name, scope, ledger, signal }, linked, task);
   try {
-    await runToItsEnd(frame, agent);
+    const limit = await runToItsEnd(frame, agent, signal);
+    if (limit !== undefined) {
+      const { code, message, details } = limit;
+      frame.limitedBy = new LimitError(code, message, { details: { ...details, of: "stage" } });
+    }
   } finally {
     agent.close();
   }
   return answerOf(agent);
 }
 
-async function runToItsEnd(frame: Frame, { root }: OpenAgent): Promise<void> {
+/**
+ * Runs the stages of an agent below a frame. A limit of its own ends it as it ends a run, with a conclusion, and is
+ * returned; limits and aborts from above pass through.
+ */
+export async function runToItsEnd(
+  { ledger }: Frame,
+  { root }: OpenAgent,
+  signal: AbortSignal,
+): Promise<LimitError | undefined> {
   const isOwnLimit = (ender: unknown): ender is LimitError =>
-    ender instanceof LimitError && !frame.signal.aborted && !frame.ledger.hasRefused(ender);
+    ender instanceof LimitError && !signal.aborted && !ledger.hasRefused(ender);
   try {
     await root.run.runStages(root, root.run.linked.program.strategy, async (ender) => {
       if (isOwnLimit(ender)) await conclude(root, reasonOf(ender));
     });
   } catch (thrown) {
-    if (thrown instanceof StopSignal) return answerStopped(root, thrown);
-    if (!isOwnLimit(thrown)) throw thrown;
-    answerWithoutModel(root, reasonOf(thrown));
-    const { code, message, details } = thrown;
-    frame.limitedBy = new LimitError(code, message, { details: { ...details, of: "stage" } });
+    if (thrown instanceof StopSignal) answerStopped(root, thrown);
+    else {
+      if (!isOwnLimit(thrown)) throw thrown;
+      answerWithoutModel(root, reasonOf(thrown));
+      return thrown;
+    }
   }
+  return undefined;
 }
 
 function reasonOf({ code }: LimitError): string {
   return `the agent reached a limit (${code}).`;
 }
 
-/** The answer for the stage; one that does not fit what the agent's spec declares is a failure. */
-function answerOf({ root }: OpenAgent): AnswerDraft {
+/** The answer of an agent that has ended; one that does not fit what the agent's spec declares is a failure. */
+export function answerOf({ root }: OpenAgent): AnswerDraft {
   const { output, name } = root.run.linked.program;
   const { text, value, reasoning, solvable, unsolvableReason, revision } = root.state.answer;
   if (revision === 0) return { text: "", solvable: false, unsolvableReason: NO_ANSWER };

@@ -18,8 +18,7 @@ const softShare = 0.8;
 
 interface Watch {
   readonly limit: "time" | "workTime";
-  readonly maxMs: number;
-  readonly workMs: number;
+  maxMs: number;
   /** Ends the work. */
   readonly work: Deadline;
   /** Ends everything, the conclusion too; missing for a stage, which holds nothing back. */
@@ -38,23 +37,22 @@ export class RunClock {
 
   constructor(options: {
     readonly clock: Clock;
+    /** An infinite one is watched, so that `setLimits` can lower it. */
     readonly limits: Limits;
     readonly onLimit: OnTimeLimit;
     /** The stage whose limits these are; missing for the run's. */
     readonly stage?: string;
   }) {
-    const { stage } = options;
+    const { stage, clock } = options;
     this.#onLimit = options.onLimit;
     this.#stage = stage;
     const { timeMs, workTimeMs } = options.limits;
-    const watch = (limit: "time" | "workTime", maxMs: number | undefined): readonly Watch[] => {
+    const watch = (limit: Watch["limit"], maxMs: number | undefined): readonly Watch[] => {
       if (maxMs === undefined) return [];
-      const isWhole = stage !== undefined;
-      const workMs = isWhole ? maxMs : Math.max(maxMs * workShare, maxMs - maxHeldBackMs);
-      const work = new Deadline(options.clock, workMs, () => this.#reached(limit, maxMs, workMs));
-      if (isWhole) return [{ limit, maxMs, workMs, work }];
-      const end = new Deadline(options.clock, maxMs, () => this.#end.abort(timeUp(limit, maxMs)));
-      return [{ limit, maxMs, workMs, work, end }];
+      const work = new Deadline(clock, this.#workMs(maxMs), () => this.#reached(made));
+      const end = new Deadline(clock, maxMs, () => this.#end.abort(timeUp(limit, made.maxMs)));
+      const made: Watch = { limit, maxMs, work, ...(stage === undefined ? { end } : {}) };
+      return [made];
     };
     this.#watches = [...watch("time", timeMs), ...watch("workTime", workTimeMs)];
   }
@@ -92,12 +90,23 @@ export class RunClock {
     }
   }
 
+  /** Sets other limits where there are some already; the time that has passed counts. */
+  setLimits({ timeMs, workTimeMs }: Limits): void {
+    for (const watch of this.#watches) {
+      const maxMs = (watch.limit === "time" ? timeMs : workTimeMs) ?? Number.POSITIVE_INFINITY;
+      if (watch.maxMs === maxMs) continue;
+      watch.maxMs = maxMs;
+      watch.work.setMs(this.#workMs(maxMs));
+      watch.end?.setMs(maxMs);
+    }
+  }
+
   /** True when four fifths of the time for work are used up. */
   isNear(): boolean {
     let isNear = false;
-    for (const { limit, maxMs, workMs, work } of this.#watches) {
-      const usedMs = workMs - work.leftMs();
-      if (usedMs < workMs * softShare) continue;
+    for (const { limit, maxMs, work } of this.#watches) {
+      const usedMs = work.usedMs();
+      if (usedMs < this.#workMs(maxMs) * softShare) continue;
       isNear = true;
       if (this.#toldSoft.has(limit)) continue;
       this.#toldSoft.add(limit);
@@ -106,8 +115,14 @@ export class RunClock {
     return isNear;
   }
 
-  #reached(limit: "time" | "workTime", maxMs: number, workMs: number): void {
-    this.#onLimit(limit, false, Math.round(workMs), maxMs);
+  /** What work may use of a limit. */
+  #workMs(maxMs: number): number {
+    const isWhole = this.#stage !== undefined;
+    return isWhole ? maxMs : Math.max(maxMs * workShare, maxMs - maxHeldBackMs);
+  }
+
+  #reached({ limit, maxMs }: Watch): void {
+    this.#onLimit(limit, false, Math.round(this.#workMs(maxMs)), maxMs);
     this.#work.abort(timeUp(limit, maxMs, this.#stage));
   }
 

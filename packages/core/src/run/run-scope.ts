@@ -3,22 +3,26 @@ import type { ScopeOutcome } from "../contracts/event.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { RunState, StageResult } from "../contracts/state.ts";
 import type { CleanList } from "../events/redactor.ts";
-import type { EventBus } from "../events/event-bus.ts";
+import type { RunBus } from "../events/run-bus.ts";
 import type { Scope } from "../events/scope.ts";
 import { InternalError, type LimitError } from "../errors/loopwright-error.ts";
 import type { CompiledSequence, CompiledStage } from "../program/program.ts";
-import type { Ledger, Purpose } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Purpose } from "./purpose.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
 import type { RunClock } from "./run-clock.ts";
+import type { LiveInput } from "./live-input.ts";
 import type { Switches } from "./switches.ts";
-import { untilAborted } from "../calls/until-aborted.ts";
+import type { ToolPots } from "../tools/tool-pot.ts";
+import type { ToolListings } from "../tools/tool-listings.ts";
+import type { CallLog } from "../tools/call-log.ts";
 
 /** What every stage of one run shares. */
 export interface RunScope {
   readonly id: string;
   readonly linked: LinkedProgram;
-  readonly bus: EventBus;
+  readonly bus: RunBus;
   readonly people: People;
   readonly inputs: { readonly [key: string]: Json };
   /** Aborts when the host aborts the run. */
@@ -29,14 +33,20 @@ export interface RunScope {
   readonly endSignal: AbortSignal;
   /** True when the time limit is near. */
   isTimeNear(): boolean;
-  /** How often each call of a tool gave the same result. */
-  readonly repeats: Map<string, { readonly result: string; readonly count: number }>;
+  /** The calls of tools by the branch that made them. */
+  readonly callLogs: Map<string, CallLog>;
   /** Resolves when every sink that may hold a run back has room; undefined where all have. */
   readonly room: () => Promise<void> | undefined;
-  /** Every clock of the run and its stages that stands still while people are asked. */
-  readonly clocks: Set<RunClock>;
+  /** Every clock of the run, its stages and agents that stands still while people are asked. */
+  readonly clocks: Set<Pick<RunClock, "waiting">>;
   readonly dryRun: boolean;
   readonly switches: Switches;
+  /** What people do to the run. */
+  readonly live: LiveInput;
+  /** What the limits of tools still hold. */
+  readonly pots: ToolPots;
+  /** What sets of tools have listed; agents inside the run share it. */
+  readonly listings: ToolListings;
   /** What is told once in a run and has been told. */
   readonly told: Set<string>;
   /** The replies that were refused, the latest ones. */
@@ -78,6 +88,10 @@ export interface Frame {
   lastMessages: readonly object[];
   /** A limit that ended a branch of this stage; the stage ends with it after its own changes are kept. */
   limitedBy: LimitError | undefined;
+  /** Why the tools of the stage are off: further calls are answered without execution. */
+  toolsOff: LimitError | undefined;
+  /** Why an answer was given before its work was done, and the revision of that answer. */
+  cutShort: { readonly why: string; readonly revision: number } | undefined;
   /** True when the stage has left a value of its own, which its answer does not replace. */
   hasValue: boolean;
   /** True when the stage or branch has ended: verbs that it left behind start nothing. */
@@ -116,6 +130,8 @@ export function childFrame(
     children: options.stage === undefined ? parent.children : new Map(),
     state: options.state ?? parent.state,
     ...untouched(),
+    // A branch belongs to its stage; a stage below it has tools of its own.
+    toolsOff: options.stage === undefined ? parent.toolsOff : undefined,
   };
 }
 
@@ -142,6 +158,8 @@ type Untouched = Pick<
   | "lastClean"
   | "lastMessages"
   | "limitedBy"
+  | "toolsOff"
+  | "cutShort"
   | "hasValue"
   | "isClosed"
 >;
@@ -155,6 +173,8 @@ function untouched(): Untouched {
     lastClean: undefined,
     lastMessages: [],
     limitedBy: undefined,
+    toolsOff: undefined,
+    cutShort: undefined,
     hasValue: false,
     isClosed: false,
   };
@@ -164,49 +184,6 @@ function untouched(): Untouched {
 export function childScope(parent: Frame, key: string, stage: string = parent.scope.stage): Scope {
   const outer = parent.step?.scope ?? parent.scope;
   return { spanId: key, parentId: outer.spanId, key, stage };
-}
-
-/** Runs one verb of a strategy: derives its step key, and refuses a second one while it is pending. */
-export function verb<T>(
-  frame: Frame,
-  name: string,
-  action: (key: string) => Promise<T>,
-): Promise<T> {
-  const refusal = refusalOf(frame, name);
-  if (refusal !== undefined) return letGo(Promise.reject(refusal));
-  const count = frame.counters.get(name) ?? 0;
-  frame.counters.set(name, count + 1);
-  const key = `${frame.key}/${name}:${count}`;
-  const over = (): void => {
-    frame.pendingVerb = undefined;
-  };
-  const pending = { name, settled: Promise.resolve() };
-  frame.pendingVerb = pending;
-  const room = frame.run.room();
-  const result =
-    room === undefined
-      ? action(key)
-      : untilAborted(() => room, frame.signal).then(() => action(key));
-  // A strategy that lets go of a verb is told by its stage, never by an unhandled rejection.
-  pending.settled = result.then(over, over);
-  return result;
-}
-
-/** Why a verb can't be started now. */
-function refusalOf(frame: Frame, name: string): Error | undefined {
-  if (frame.pendingVerb !== undefined) return verbPending(frame, name, frame.pendingVerb.name);
-  if (frame.isClosed) {
-    return new InternalError(
-      "verb-pending",
-      `stage \`${frame.scope.stage}\` started \`${name}\` after its end; every verb is awaited`,
-    );
-  }
-  return frame.signal.aborted ? (frame.signal.reason as Error) : undefined;
-}
-
-function letGo<T>(result: Promise<T>): Promise<T> {
-  result.catch(() => undefined);
-  return result;
 }
 
 /** Closes a frame when its work is over: waits for a verb that was let go of, so that all it opened is ended; then says what was wrong. */
@@ -226,13 +203,6 @@ export function closeStep(frame: Frame, outcome: ScopeOutcome): void {
   if (frame.step === undefined) return;
   frame.run.bus.emit("step.end", { index: frame.step.index, outcome }, frame.step.scope);
   frame.step = undefined;
-}
-
-function verbPending(frame: Frame, name: string, pending: string): InternalError {
-  return new InternalError(
-    "verb-pending",
-    `stage \`${frame.scope.stage}\` started \`${name}\` while \`${pending}\` was pending; one verb at a time, concurrency goes through fanOut`,
-  );
 }
 
 /** Thrown by a `stop` stage: ends the run with what there is. */

@@ -8,6 +8,7 @@ import { evaluateIn } from "./compute.ts";
 import { isLimitOfRun } from "./fan-out.ts";
 import { followSignal } from "./follow-signal.ts";
 import { Ledger } from "./ledger.ts";
+import { hearInTask } from "./hear-messages.ts";
 import { NO_RESULT } from "./neutral-state.ts";
 import { earlyTemplates, renderOptions } from "./render-options.ts";
 import { RunClock } from "./run-clock.ts";
@@ -19,6 +20,7 @@ import {
   type OnEnded,
   StopSignal,
 } from "./run-scope.ts";
+import { listStageTools } from "../tools/stage-tool.ts";
 import { saveChange } from "./save-change.ts";
 import { stageContext } from "./stage-context.ts";
 
@@ -59,6 +61,7 @@ async function runStage(parent: Frame, stage: CompiledStage): Promise<void> {
     close();
     frame.state = withResult(frame, stage.id, outcome, parent.state.answer.revision);
     parent.state = frame.state;
+    parent.cutShort = frame.cutShort ?? parent.cutShort;
     bus.emit(
       "stage.end",
       {
@@ -71,7 +74,9 @@ async function runStage(parent: Frame, stage: CompiledStage): Promise<void> {
   };
   try {
     frame.signal.throwIfAborted();
-    if (!isWanted(frame, stage)) return end("skipped");
+    frame.run.live.arrive(frame.key, () => frame.scope);
+    if (frame.run.switches.isStageOff(stage.id) || !isWanted(frame, stage)) return end("skipped");
+    hearInTask(frame);
     await runStrategy(frame, stage);
     end("done");
   } catch (thrown) {
@@ -99,6 +104,7 @@ function isOwnFailure(frame: Frame, ender: unknown): boolean {
 }
 
 async function runStrategy(frame: Frame, stage: CompiledStage): Promise<void> {
+  if (stage.sets !== undefined) await listStageTools(frame);
   const options: JsonObject = renderOptions(frame, stage.options, earlyTemplates(stage));
   const services = frame.run.linked.instances.services(stage);
   const run = stage.definition.run as (

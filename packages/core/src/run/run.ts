@@ -2,7 +2,12 @@ import type { Ending, EventEnvelope, Fault, RunEvent, Spending } from "../contra
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Answer, RunState } from "../contracts/state.ts";
 import type { RunListener } from "../events/event-bus.ts";
-import type { PendingRequest, PersonReply } from "./people.ts";
+import type {
+  PendingApproval,
+  PendingQuestion,
+  PendingRequest,
+  PersonReply,
+} from "./pending-request.ts";
 import type { EventName } from "../contracts/event.ts";
 
 /** What a run is started with. */
@@ -26,6 +31,13 @@ export interface RunSettings {
   readonly deadLetter?: string;
   /** What the caller knows about the item, such as its row: it goes into a dead letter. */
   readonly origin?: JsonObject;
+  /** The names of the switches that are on from the start. */
+  readonly switches?: readonly string[];
+  /**
+   * The events of an earlier run, in their order: what people did to that one is done to this one at the same step keys
+   * (messages, switches, approvals, answers), and nothing else is taken, so that the same replies give the same events.
+   */
+  readonly recorded?: readonly RunEvent[];
 }
 
 /** How a run ended. */
@@ -41,6 +53,8 @@ export interface RunOutcome {
   /** Why it stopped early. */
   readonly reason?: string;
   readonly fault?: Fault;
+  /** Messages that were sent too late to enter the work. */
+  readonly missed?: readonly string[];
 }
 
 /** The event that a listener of this name hears. */
@@ -55,10 +69,22 @@ export interface Run {
   on<N extends EventName | "*">(name: N, listener: (event: EventOf<N>) => unknown): () => void;
   /** What waits for a person. */
   pending(): readonly PendingRequest[];
-  /** Replies to a request; false when nothing waits under this id, or when the reply does not fit what is asked (kind, options). */
+  /**
+   * Replies to a request; false when nothing waits under this id, or when the reply does not fit what is asked (kind,
+   * options, arguments that the tool does not take or the spec denies): then it waits on, and `problemsWith` says why.
+   */
   respond(id: string, reply: PersonReply): boolean;
+  /** What keeps a reply from being taken, in words for a person; empty where `respond` would take it. */
+  problemsWith(id: string, reply: PersonReply): readonly string[];
+  /**
+   * Says something to the run, in the words of the person who gave the task: it enters every conversation that goes on at
+   * its next model call, and the task of every stage that starts later. False for an empty message and after the end.
+   */
+  send(message: string | { readonly text: string }): boolean;
+  /** Throws a switch of the spec, or turns it back, from the next call on; false for a name that the spec does not have, and after the end. */
+  setSwitch(name: string, isOn: boolean): boolean;
   /** Ends the run; nothing starts afterwards. */
   abort(reason?: string): void;
 }
 
-export type { PendingRequest, PersonReply, RunListener };
+export type { PendingApproval, PendingQuestion, PendingRequest, PersonReply, RunListener };

@@ -11,10 +11,16 @@ export function saveChange(frame: Frame, change: StateChange): void {
   if (change.result === undefined || frame.stage === undefined) return;
   const before = frame.state.results[frame.stage.id];
   if (before === undefined) return;
-  frame.hasValue ||= change.result.value !== undefined;
+  const { cutShort, ...result } = change.result;
+  if (cutShort !== undefined)
+    frame.cutShort = {
+      why: `the answer was cut short: in \`${frame.stage.id}\` ${cutShort}`,
+      revision: frame.state.answer.revision,
+    };
+  frame.hasValue ||= result.value !== undefined;
   frame.state = {
     ...frame.state,
-    results: { ...frame.state.results, [frame.stage.id]: { ...before, ...change.result } },
+    results: { ...frame.state.results, [frame.stage.id]: { ...before, ...result } },
   };
 }
 

@@ -24,6 +24,7 @@ import type {
 } from "../contracts/strategy.ts";
 import { InternalError, isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
+import { stageTools } from "../tools/stage-tool.ts";
 import { adopt } from "./adopt.ts";
 import { askPerson, type Question } from "./ask-person.ts";
 import { brief } from "./brief.ts";
@@ -43,8 +44,9 @@ import {
   startOf,
   tryRunSlot,
 } from "./run-slot.ts";
-import { childScope, closeStep, type Frame, StopSignal, verb } from "./run-scope.ts";
+import { childScope, closeStep, type Frame, StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
+import { verb } from "./verb.ts";
 
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
 
@@ -205,7 +207,8 @@ class StageContext {
   }
 
   conclude(): boolean {
-    return this.#frame.ledger.isNearLimit() || this.#frame.run.isTimeNear();
+    const { ledger, run, toolsOff } = this.#frame;
+    return toolsOff !== undefined || ledger.isNearLimit() || run.isTimeNear();
   }
 
   fact(name: string, data: Json): void {
@@ -231,12 +234,11 @@ function branchWork(branch: Branch<AnySlots>): BranchWork {
 }
 
 function describeTools(frame: Frame): readonly ToolDescription[] {
-  return (frame.stage?.tools ?? []).flatMap((name) => {
-    const entry = frame.run.linked.program.tools.get(name);
-    return entry === undefined
-      ? []
-      : [{ name: entry.wireName, description: entry.description, input: entry.input }];
-  });
+  return stageTools(frame).map(({ wireName, description, input }) => ({
+    name: wireName,
+    description,
+    input,
+  }));
 }
 
 function toolCall(call: { readonly tool: string; readonly input: Json }, id: string): ToolCall {

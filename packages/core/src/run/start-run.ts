@@ -9,6 +9,7 @@ import type { LinkedProgram } from "./linked-program.ts";
 import { refuseNotYet } from "./not-yet.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
 import { orOverdue } from "./overdue.ts";
+import { requireSwitches } from "./require-switches.ts";
 import { readInput } from "./read-input.ts";
 import type { Run, RunInput, RunListener, RunOutcome, RunSettings } from "./run.ts";
 import { type Frame, StopSignal } from "./run-scope.ts";
@@ -18,17 +19,25 @@ import { runSequence } from "./run-stage.ts";
 export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSettings = {}): Run {
   refuseNotYet(linked.program);
   const task = readInput(linked.program, input);
+  requireSwitches(linked.program, settings.switches);
   const opened = openRun(linked, task, settings, runSequence);
   const outcome = Promise.resolve()
-    .then(() => execute(opened, (ended) => keepDeadLetter(opened.root, ended, input, settings)))
+    .then(() =>
+      execute(opened, settings.switches, (ended) =>
+        keepDeadLetter(opened.root, ended, input, settings),
+      ),
+    )
     .finally(opened.dispose);
   const { scope, abort } = opened;
   return {
     id: scope.id,
     outcome,
-    on: (name, listener) => scope.bus.on(name, listener as RunListener),
+    on: (name, listener) => opened.bus.on(name, listener as RunListener),
     pending: () => scope.people.pending(),
     respond: (id, reply) => scope.people.respond(id, reply),
+    send: (message) => scope.live.send(message),
+    setSwitch: (name, isOn) => scope.live.setSwitch(name, isOn),
+    problemsWith: (id, reply) => scope.people.problemsWith(id, reply),
     abort,
   };
 }
@@ -36,27 +45,22 @@ export function startRun(linked: LinkedProgram, input: RunInput, settings: RunSe
 /** Open the run, run the stages within limits, close the run. */
 async function execute(
   opened: OpenRun,
+  switches: readonly string[] = [],
   keep: (outcome: RunOutcome) => Promise<void>,
 ): Promise<RunOutcome> {
   const { root, clock, scope } = opened;
-  const { program } = scope.linked;
   const startedAt = scope.linked.clock.now();
-  scope.bus.emit(
-    "run.start",
-    {
-      spec: program.name,
-      version: program.version,
-      programHash: program.hash,
-      task: root.state.task.text,
-      inputs: root.state.task.inputs,
-    },
-    root.scope,
-  );
+  tellStart(root);
   clock.start();
+  scope.live.start(switches, root.scope);
   const stages = await orOverdue(runStages(root), scope.endSignal, scope.linked.clock);
   const ending = stages === "overdue" ? endedBy(root, scope.endSignal.reason) : stages;
-  scope.bus.seal(ending.outcome);
-  const outcome = outcomeOf(root, ending, scope.linked.clock.now() - startedAt);
+  const missed = scope.live.close(root.scope);
+  opened.bus.seal(ending.outcome);
+  const outcome = {
+    ...outcomeOf(root, ending, scope.linked.clock.now() - startedAt),
+    ...(missed.length === 0 ? {} : { missed }),
+  };
   await keep(outcome);
   const { text, value, evidence, solvable, unsolvableReason } = outcome.answer;
   const { verified, spending, durationMs } = outcome;
@@ -80,6 +84,12 @@ async function execute(
   return outcome;
 }
 
+function tellStart({ run: { bus, linked }, state: { task }, scope }: Frame): void {
+  const { name: spec, version, hash: programHash } = linked.program;
+  const { text, inputs } = task;
+  bus.emit("run.start", { spec, version, programHash, task: text, inputs }, scope);
+}
+
 interface Ended {
   readonly outcome: Ending;
   readonly reason?: string;
@@ -93,7 +103,9 @@ async function runStages(root: Frame): Promise<Ended> {
         await conclude(root, `the run reached a limit (${ender.code}).`);
     });
     root.run.signal.throwIfAborted();
-    return { outcome: "done" };
+    const { cutShort, state } = root;
+    const isShort = cutShort !== undefined && cutShort.revision === state.answer.revision;
+    return { outcome: "done", ...(isShort ? { reason: cutShort.why } : {}) };
   } catch (thrown) {
     return endedBy(root, thrown);
   }

@@ -12,7 +12,7 @@ export function policyKeys(): Readonly<Record<string, JsonSchema>> {
     deny: orSubstituted(when),
     retry: retryForm(),
     rateLimit: rateForm(),
-    limits: reference("limits"),
+    limits: reference("toolLimits"),
   };
   return describeKeys("policy", {
     ...stated,

@@ -81,6 +81,7 @@ const either: ReadonlySet<string> = new Set([
   "LW-YAML-DEPTH",
   "LW-YAML-INVISIBLE",
   "LW-YAML-LOOK-ALIKE",
+  "LW-YAML-NUMBER",
   "LW-YAML-UNQUOTED-TEMPLATE",
 ]);
 

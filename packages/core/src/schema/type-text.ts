@@ -84,6 +84,7 @@ const REFERRED: Readonly<Record<string, string>> = {
   fields: "fields like { city: string }",
   field: "a type like string, or a JSON Schema",
   limits: "limits",
+  toolLimits: "limits",
   examples: "a list of { task, answer }",
   checks: "a list of checks",
   stageTools: "read, none, all, a list of tools, or a map of policies",

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../contracts/json.ts";
 import {
   exampleSchema,
   limitsSchema,
+  toolLimitsSchema,
   outputSchema,
   repairCount,
   repairSchema,
@@ -31,6 +32,7 @@ export function valueSchemas(): Readonly<Record<string, JsonSchema>> {
     fieldType: { enum: TYPES.flatMap((type) => [type, `${type}?`]) },
     fieldSchema: fieldKeywords(),
     limits: limits(),
+    toolLimits: limits(toolLimitsSchema),
     example: closedMap(
       describeKeys("example", optionSchemas(exampleSchema)),
       requiredOptions(exampleSchema),
@@ -43,8 +45,8 @@ export function valueSchemas(): Readonly<Record<string, JsonSchema>> {
   };
 }
 
-function limits(): JsonSchema {
-  return orSubstituted(closedMap(describeKeys("limits", optionSchemas(limitsSchema))));
+function limits(of: JsonSchema = limitsSchema): JsonSchema {
+  return orSubstituted(closedMap(describeKeys("limits", optionSchemas(of))));
 }
 
 function task(isPatch: boolean): JsonSchema {

@@ -1,46 +1,75 @@
-import type { JsonObject } from "../contracts/json.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Scope } from "../events/scope.ts";
+import { awaitReply, waitingAt } from "../run/await-reply.ts";
+import type { ReviewInput } from "../run/people.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { policyOf } from "./stage-tool.ts";
-import { untilAborted } from "../calls/until-aborted.ts";
+import type { KnownCall } from "./known-call.ts";
 
-/** Asks a person whether a call may be made; where nobody can be asked the answer is no, and both are told. */
+/** What a person, or who was asked instead, said about a call; `input` where it may be made with other arguments alone. */
+export interface Approval {
+  readonly approved: boolean;
+  readonly by: "person" | "no-terminal" | "timeout";
+  readonly reason: string;
+  readonly input?: JsonObject;
+}
+
+/**
+ * Asks a person whether a call may be made; where nobody can be asked, or nobody replies in time, the answer is no. Both
+ * are told. An approval is good for this call and these arguments alone.
+ */
 export async function askApproval(
   frame: Frame,
   scope: Scope,
-  tool: string,
-  input: JsonObject,
-): Promise<{ readonly approved: boolean; readonly reason: string }> {
-  const { people, bus } = frame.run;
+  known: KnownCall,
+  review: ReviewInput,
+): Promise<Approval> {
+  const { entry, policy, input } = known;
+  const { people, bus, linked } = frame.run;
+  const { expiresMs } = policy;
   const id = scope.key;
-  const entry = frame.run.linked.program.tools.get(tool);
-  const said = entry === undefined ? undefined : policyOf(frame, entry).reason;
-  const reason = said ?? `the policy of ${tool} asks for approval`;
-  const told = { id, tool, input, reason };
-  const tell = (
-    approved: boolean,
-    by: "person" | "no-terminal",
-    why: string,
-  ): { approved: boolean; reason: string } => {
-    bus.emit("approval.given", { id, tool, approved, by, reason: why }, scope);
-    return { approved, reason: why };
+  const reason = policy.reason ?? `the policy of ${entry.name} asks for approval`;
+  const told = { id, tool: entry.name, input, reason };
+  const until = expiresMs === undefined ? {} : { expiresMs };
+  const tell = (): void => bus.emit("approval.requested", { ...told, ...until }, scope);
+  const end = (approval: Approval): Approval => {
+    bus.emit("approval.given", { id, tool: entry.name, ...approval }, scope);
+    return approval;
   };
   if (!people.isPresent) {
-    bus.emit("approval.requested", told, scope);
-    return tell(false, "no-terminal", "nobody is there to be asked");
+    tell();
+    return end(NOBODY);
   }
-  try {
-    const reply = await untilAborted(() => {
-      // It waits before it is told: a listener may reply at once.
-      const asked = people.ask({ kind: "approval", ...told });
-      bus.emit("approval.requested", told, scope);
-      return asked;
-    }, frame.signal);
-    if ("answered" in reply) return tell(false, "no-terminal", "nobody is there to be asked");
-    return "approved" in reply
-      ? tell(reply.approved, "person", reply.reason ?? "")
-      : tell(false, "person", reply.reply);
-  } finally {
-    people.withdraw(id);
-  }
+  // Copies: what a host does with them changes neither the call nor the tool. Nor is a host the place for a secret.
+  const shown = linked.redactor.data(copyOf(input)) as JsonObject;
+  const request = {
+    kind: "approval" as const,
+    ...told,
+    input: copyOf(shown),
+    schema: copyOf(entry.input),
+    effect: policy.effect,
+    ...waitingAt(frame, expiresMs),
+  };
+  const reply = await awaitReply(frame, { request, timeoutMs: expiresMs, tell, review });
+  if (reply === undefined) return end({ approved: false, by: "timeout", reason: "" });
+  if (!("approved" in reply)) return end(NOBODY);
+  const { approved, reason: why = "" } = reply;
+  const given = { approved, by: "person" as const, reason: why };
+  // What was shown and comes back as it was is the call itself, with what the redactor took out.
+  const isOther =
+    reply.input !== undefined && ![input, shown].some((one) => isSame(one, reply.input));
+  return end(isOther ? { ...given, input: reply.input as JsonObject } : given);
+}
+
+const NOBODY: Approval = {
+  approved: false,
+  by: "no-terminal",
+  reason: "nobody is there to be asked",
+};
+
+function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function isSame(one: Json, other: Json | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,24 +1,29 @@
-import type { ToolPolicy } from "../program/program.ts";
+import type { Pass } from "../calls/account.ts";
 import type { ToolCall } from "../contracts/message.ts";
-import { isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
+import { ToolError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
-import { nearestNames } from "../spec/text/suggest.ts";
+import { isAgentTool } from "../program/agent-key.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { executeTool, OutputError, readOutput } from "./execute-tool.ts";
+import { nearestNames } from "../spec/text/suggest.ts";
+import { changesNote } from "./argument-changes.ts";
+import { DegradedOutput } from "./degraded-output.ts";
+import { readOutput } from "./execute-tool.ts";
 import type { KnownCall } from "./known-call.ts";
-import { denialOf, isFree } from "./permission.ts";
+import { isFree, permit } from "./permission.ts";
 import { readArguments } from "./read-arguments.ts";
+import { callKey, callLog } from "./repeat-guard.ts";
+import { cutText } from "./result-text.ts";
 import { findTool, policyOf, stageTools } from "./stage-tool.ts";
-import {
-  cutShort,
-  cutText,
-  refused,
-  type StandIn,
-  succeeded,
-  type ToolResult,
-} from "./tool-result.ts";
+import { failed, leftBehind, withoutTool } from "./tool-failure.ts";
+import { enterTool } from "./tool-ledger.ts";
+import { enterPlaces, toolPlaces } from "./tool-places.ts";
+import { refused, type StandIn, succeeded, type ToolResult, withNote } from "./tool-result.ts";
+import { makeAttempt, type ToolAttempts, tryAgain } from "./try-tool.ts";
 
-/** Takes one call through the pipeline: name, arguments, permission, cache, timeout, execution, output, format; a failure is a result. */
+/**
+ * Takes one call through the pipeline: name, arguments, permission, cool-down, rate, cache, breaker, timeout, execution with
+ * its retries, output, format; a failure is a result.
+ */
 export function callTool(
   frame: Frame,
   scope: Scope,
@@ -26,15 +31,25 @@ export function callTool(
 ): ToolResult | Promise<ToolResult> {
   const entry = findTool(frame, call.name);
   if (entry === undefined) return unknownTool(frame, call);
-  const read = readArguments(call.arguments, entry.input);
+  const { name, definition } = entry;
+  const read = readArguments(call.arguments, entry.input, definition.normalize);
   if (!read.ok)
-    return refused(call.arguments, "tool-arguments-invalid", `${entry.name}: ${read.message}`);
-  return callKnownTool(frame, scope, {
-    entry,
-    policy: policyOf(frame, entry),
-    callId: call.id,
-    input: read.input,
-  });
+    return refused(call.arguments, "tool-arguments-invalid", `${name}: ${read.message}`);
+  const { input, changes = [] } = read;
+  const known = { entry, policy: policyOf(frame, entry), callId: call.id, input };
+  if (changes.length === 0) return callKnownTool(frame, scope, known);
+  frame.run.bus.emit("arguments.normalized", { tool: name, callId: call.id, changes }, scope);
+  return callChanged(frame, scope, known, changesNote(changes));
+}
+
+/** Calls with arguments that were read as something else than they said, and says so. */
+async function callChanged(
+  frame: Frame,
+  scope: Scope,
+  known: KnownCall,
+  note: string,
+): Promise<ToolResult> {
+  return withNote(await callKnownTool(frame, scope, known), note);
 }
 
 /** Takes the call of a tool that stands in for a failed one through the same pipeline. */
@@ -43,42 +58,128 @@ export function callStandIn(
   scope: Scope,
   call: ToolCall,
   { entry, input }: StandIn,
-): Promise<ToolResult> {
+): ToolResult | Promise<ToolResult> {
   const policy = withoutTool(policyOf(frame, entry));
   return callKnownTool(frame, scope, { entry, policy, callId: call.id, input });
 }
 
-async function callKnownTool(frame: Frame, scope: Scope, known: KnownCall): Promise<ToolResult> {
+/** What a call comes to whose arguments fit; without a wait where nothing has to be asked. */
+type Coming = ToolResult | Promise<ToolResult>;
+
+function callKnownTool(frame: Frame, scope: Scope, known: KnownCall): Coming {
+  const { entry, policy } = known;
+  if (frame.run.switches.isToolOff(entry.name)) return failed(frame, known, switchedOff(known));
+  return isFree(policy)
+    ? callPermitted(frame, scope, known)
+    : callWhenPermitted(frame, scope, known);
+}
+
+/** A person may have changed the arguments: then the model is told with which ones the call was made. */
+async function callWhenPermitted(
+  frame: Frame,
+  scope: Scope,
+  known: KnownCall,
+): Promise<ToolResult> {
+  const permission = await permit(frame, scope, known);
+  if (!permission.isPermitted) return refused(known.input, "tool-failed", permission.denial);
+  const { input, notes } = permission;
+  const result = await callPermitted(frame, scope, { ...known, input });
+  return notes === undefined ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
+}
+
+function switchedOff({ entry }: KnownCall): ToolError {
+  return new ToolError("tool-failed", `${entry.name} is switched off`, {
+    details: { isHeldBack: true },
+  });
+}
+
+function callPermitted(frame: Frame, scope: Scope, known: KnownCall): Coming {
   const { entry, policy, input } = known;
-  const denial = isFree(policy) ? undefined : await denialOf(frame, scope, known);
-  if (denial !== undefined) return refused(input, "tool-failed", denial);
-  if (frame.run.dryRun && policy.effect !== "read") {
+  const tooSoon = coolDownText(frame, known);
+  if (tooSoon !== undefined) return refused(input, "tool-failed", tooSoon);
+  // An agent is run dry as a whole: what it would do is told by its own calls.
+  if (frame.run.dryRun && policy.effect !== "read" && !isAgentTool(entry)) {
     frame.run.bus.emit("effect.stubbed", { tool: entry.name, input }, scope);
     return succeeded(
       input,
       `dry run: ${entry.name} was not executed; it would have been called with ${JSON.stringify(input)}`,
     );
   }
+  const places = toolPlaces(frame, known);
+  const asked = { count: 0 };
+  const attempts = { frame, scope, known, places, asked, tried: 0, isUnsure: false };
+  if (places.length === 0) return keptOrMade(attempts);
+  return enterPlaces(frame, scope, known, places).then((pass) => keptOrMade(attempts, pass));
+}
+
+/** Why the same call may not be made again yet, in words for the model; undefined where it may be, and then counts as made. */
+function coolDownText(frame: Frame, { entry, policy, input }: KnownCall): string | undefined {
+  const { coolDown } = policy;
+  const log = callLog(frame);
+  const key = coolDown === undefined ? undefined : callKey(entry.name, input);
+  const missing = key === undefined ? 0 : log.missing(entry.name, key, coolDown as number);
+  if (missing === 0) {
+    log.made(entry.name, key);
+    return undefined;
+  }
+  const calls = missing === 1 ? "1 call of another tool" : `${missing} calls of other tools`;
+  return `not executed: the same call of ${entry.name} was made a moment ago; it may be made again after ${calls}. Use what it returned, or do something else`;
+}
+
+/** The result that is kept, or what a call comes to. */
+function keptOrMade(attempts: Omit<ToolAttempts, "signal">, pass?: Pass): Coming {
+  const { frame, known } = attempts;
   const { cache, clock } = frame.run.linked;
+  const { cacheMs, effect, maxResult } = known.policy;
+  const key = cacheMs > 0 && effect === "read" ? callKey(known.entry.name, known.input) : undefined;
+  const kept = key === undefined ? undefined : cache.get(key);
+  if (kept !== undefined && clock.now() - kept.time < cacheMs) {
+    pass?.drop();
+    return succeeded(known.input, cutText(kept.text, maxResult), { cached: true });
+  }
+  if (frame.signal.aborted) {
+    pass?.drop();
+    throw frame.signal.reason as Error;
+  }
+  return execute(attempts, key, pass);
+}
+
+/** Executes a call, and reads what comes of it. */
+async function execute(
+  given: Omit<ToolAttempts, "signal">,
+  key: string | undefined,
+  pass: Pass | undefined,
+): Promise<ToolResult> {
+  const { frame, known } = given;
+  const { entry, policy, input } = known;
+  const { cache } = frame.run.linked;
   const { clearCount } = cache;
-  const isCached = policy.cacheMs > 0 && policy.effect === "read";
-  const cacheKey = isCached ? `${entry.name} ${JSON.stringify(input)}` : undefined;
-  const kept = cacheKey === undefined ? undefined : cache.get(cacheKey);
-  if (kept !== undefined && clock.now() - kept.time < policy.cacheMs)
-    return succeeded(input, cutText(kept.text, policy.maxResult), { cached: true });
-  frame.signal.throwIfAborted();
+  const time = enterTool(frame, entry);
+  const attempts: ToolAttempts = { ...given, signal: time.signal };
   try {
-    const output = await executeTool(frame, known, scope.key);
+    const output = await attempted(attempts, pass);
+    if (output instanceof DegradedOutput)
+      return succeeded(input, cutText(output.text, policy.maxResult), { degraded: true });
     const text = readOutput(entry, output);
     // What was on its way while an effect cleared the cache may be old already.
-    if (cacheKey !== undefined && cache.clearCount === clearCount) cache.set(cacheKey, text);
+    if (key !== undefined && cache.clearCount === clearCount) cache.set(key, text);
     return succeeded(input, cutText(text, policy.maxResult));
   } catch (thrown) {
     if (frame.signal.aborted) return leftBehind(known, frame.signal.reason);
-    return failed(frame, known, thrown);
+    return failed(frame, known, thrown, attempts);
   } finally {
+    time.leave();
     // What a tool changed may be what an earlier read told.
     if (policy.effect !== "read") cache.clear();
+  }
+}
+
+/** What the first attempt gives, or one of those after it; an attempt that succeeds costs nothing more. */
+async function attempted(attempts: ToolAttempts, pass: Pass | undefined): Promise<unknown> {
+  try {
+    return await makeAttempt(attempts, pass);
+  } catch (fault) {
+    return await tryAgain(attempts, fault);
   }
 }
 
@@ -91,43 +192,4 @@ function unknownTool(frame: Frame, call: ToolCall): ToolResult {
     "tool-failed",
     `there is no tool \`${call.name}\`; ${hint}tools here: ${names.join(", ") || "none"}`,
   );
-}
-
-/** The work ended while the call was on its way. */
-function leftBehind({ entry, policy, input }: KnownCall, reason: unknown): ToolResult {
-  const message =
-    policy.effect === "read"
-      ? `${entry.name} was not finished when the work had to end`
-      : `${entry.name} was on its way when the work had to end: it is not known whether it took effect; do not repeat it without looking`;
-  return cutShort(input, message, reason);
-}
-
-/** A tool failed: its declared fallback stands in, marked as degraded; else the model is told the failure. */
-function failed(frame: Frame, { entry, policy, input }: KnownCall, thrown: unknown): ToolResult {
-  const code = isLoopwrightError(thrown) ? thrown.code : "tool-failed";
-  const message = frame.run.linked.redactor.text(messageOf(thrown));
-  const isAfterEffect =
-    policy.effect !== "read" && (code === "tool-timeout" || thrown instanceof OutputError);
-  const told = isAfterEffect
-    ? `${message}: it may have taken effect; do not repeat it without looking`
-    : `${entry.name} failed: ${message}`;
-  const failure = { ...refused(input, code, told), fault: { code, message } };
-  const { fallback } = policy;
-  if (fallback === undefined) return failure;
-  if ("text" in fallback) {
-    const why = isAfterEffect ? told : `${entry.name} is not available`;
-    return { ...failure, content: `${why}; instead: ${fallback.text}`, ok: true, degraded: true };
-  }
-  const other = frame.run.linked.program.tools.get(fallback.tool);
-  if (other === undefined) return failure;
-  const read = readArguments(JSON.stringify(input), other.input);
-  return read.ok
-    ? { ...failure, standIn: { entry: other, input: read.input, isAfterEffect } }
-    : { ...failure, content: `${told}; its fallback ${other.name} takes other arguments` };
-}
-
-/** A stand-in may end in a text, not in a third tool: chains could go in circles. */
-function withoutTool(policy: ToolPolicy): ToolPolicy {
-  const { fallback, ...rest } = policy;
-  return fallback !== undefined && "text" in fallback ? policy : rest;
 }

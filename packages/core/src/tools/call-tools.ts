@@ -4,10 +4,12 @@ import type { Observation } from "../contracts/state.ts";
 import { LimitError, messageOf } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import { childScope, type Frame } from "../run/run-scope.ts";
+import { openAgentLanes } from "./agent-lanes.ts";
 import { callStandIn, callTool } from "./call-tool.ts";
-import { countRepeat, endLoops, repeatHint, type Repetition } from "./repeat-guard.ts";
+import { countRepeat, endLoops, repeatHint, type Repetition, turnAway } from "./repeat-guard.ts";
 import { reserveCalls, reserveStandIn } from "./reserve-calls.ts";
 import { toolName } from "./stage-tool.ts";
+import { tellSuspicions } from "./tell-suspicions.ts";
 import { cutShort, refused, type StandIn, type ToolResult } from "./tool-result.ts";
 
 /**
@@ -21,15 +23,11 @@ export async function callTools(
 ): Promise<readonly Observation[]> {
   if (calls.length === 0) return [];
   frame.signal.throwIfAborted();
-  const refusals = reserveCalls(frame, calls);
-  const results = await Promise.all(
-    calls.map((call, index) => {
-      const why = refusals[index];
-      return why === undefined
-        ? executeCall(frame, `${key}/call:${index}`, call)
-        : refused(call.arguments, "limit-tool-calls", why);
-    }),
-  );
+  const offText = turnAway(frame);
+  const results =
+    offText === undefined
+      ? await executeAll(frame, key, calls)
+      : calls.map((call) => refused(call.arguments, "limit-repeat", offText));
   const scope = childScope(frame, key);
   const before = ownObservations(frame);
   const drafts = results.map((result, index) =>
@@ -37,15 +35,36 @@ export async function callTools(
   );
   const ender = results.find((result) => result.ender !== undefined)?.ender;
   // Loops matter only where the work goes on.
-  const repetitions = ender === undefined ? drafts.map((draft) => countRepeat(frame, draft)) : [];
+  const isGoingOn = ender === undefined && offText === undefined;
+  const repetitions = isGoingOn ? drafts.map((draft) => countRepeat(frame, draft)) : [];
   const observations = drafts.map((draft, index) => withHint(draft, repetitions[index]));
   const all = Object.freeze([...frame.state.observations, ...observations]);
   frame.state = { ...frame.state, observations: all };
   for (const observation of observations)
     frame.run.bus.emit("observation.recorded", { ...observation }, scope);
+  tellSuspicions(frame, observations, scope);
   if (ender !== undefined) throw ender.reason;
   endLoops(frame, repetitions, scope);
   return observations;
+}
+
+async function executeAll(
+  frame: Frame,
+  key: string,
+  calls: readonly ToolCall[],
+): Promise<readonly ToolResult[]> {
+  const refusals = reserveCalls(frame, calls);
+  const closeLanes = openAgentLanes(frame, calls);
+  const results = await Promise.all(
+    calls.map((call, index) => {
+      const why = refusals[index];
+      return why === undefined
+        ? executeCall(frame, `${key}/call:${index}`, call)
+        : Promise.resolve(refused(call.arguments, "limit-tool-calls", why));
+    }),
+  );
+  closeLanes();
+  return results;
 }
 
 async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<ToolResult> {
@@ -86,7 +105,14 @@ async function executeStandIn(
   end(result);
   const isEnough = result.ok && !standIn.isAfterEffect;
   const content = isEnough ? result.content : `${failure.content}\n${result.content}`;
-  return { ...result, content, degraded: result.ok, cached: false };
+  const notes = [...(failure.notes ?? []), ...(result.notes ?? [])];
+  return {
+    ...result,
+    content,
+    degraded: result.ok,
+    cached: false,
+    ...(notes.length === 0 ? {} : { notes }),
+  };
 }
 
 /** Tells a call's start, and its end when it is called. */
@@ -142,17 +168,22 @@ function observe(
   result: ToolResult,
   { index, before }: { readonly index: number; readonly before: number },
 ): Observation {
+  const { redactor } = frame.run.linked;
+  const { input, content, ok, degraded, notes } = result;
   return {
     id: `${frame.branch}observation-${before + index + 1}`,
     tool: toolName(frame, call.name),
-    input: frame.run.linked.redactor.data(result.input),
-    content: frame.run.linked.redactor.text(result.content),
-    ok: result.ok,
-    degraded: result.degraded,
+    input: redactor.data(input),
+    content: redactor.text(content),
+    ok,
+    degraded,
+    ...(notes === undefined ? {} : { notes: notes.map((note) => redactor.text(note)) }),
   };
 }
 
 function withHint(draft: Observation, repetition: Repetition | undefined): Observation {
-  const hint = repetition === undefined ? "" : repeatHint(repetition);
-  return Object.freeze(hint === "" ? draft : { ...draft, content: draft.content + hint });
+  const hint = repetition === undefined ? undefined : repeatHint(repetition);
+  return Object.freeze(
+    hint === undefined ? draft : { ...draft, notes: [...(draft.notes ?? []), hint] },
+  );
 }

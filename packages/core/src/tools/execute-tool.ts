@@ -1,23 +1,26 @@
+import { isAgentTool } from "../program/agent-key.ts";
 import type { ToolEntry } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
 import type { ToolQuestion } from "../contracts/tool.ts";
-import { ToolError } from "../errors/loopwright-error.ts";
+import { messageOf, ToolError } from "../errors/loopwright-error.ts";
 import { askPerson } from "../run/ask-person.ts";
 import { Deadline } from "../run/deadline.ts";
-import type { Frame } from "../run/run-scope.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
-import type { KnownCall } from "./known-call.ts";
-import { outputText } from "./tool-result.ts";
+import { executeAgent } from "./execute-agent.ts";
+import type { Execution } from "./execution.ts";
+import { formatOutput } from "./result-text.ts";
 import { toolFunction } from "./tool-function.ts";
 import { withinTime } from "./within-time.ts";
 
 /** Executes a tool within its time; what it returns is still to be read. */
-export function executeTool(frame: Frame, known: KnownCall, key: string): Promise<unknown> {
+export function executeTool(execution: Execution): Promise<unknown> {
+  const { frame, known, signal, asked } = execution;
+  const { key } = execution.scope;
+  if (isAgentTool(known.entry)) return executeAgent(execution);
   const { entry, policy, callId, input } = known;
   const { clock } = frame.run.linked;
   const run = toolFunction(frame, known);
   let timer: Deadline | undefined;
-  let questions = 0;
   const work = (signalOf: () => AbortSignal): unknown => {
     // Own properties, also the getter: a tool may spread what it knows about a call.
     const context = {
@@ -30,7 +33,7 @@ export function executeTool(frame: Frame, known: KnownCall, key: string): Promis
       askPerson: async (question: ToolQuestion) => {
         timer?.pause();
         try {
-          return await askPerson(frame, `${key}/ask:${questions++}`, question);
+          return await askPerson(frame, `${key}/ask:${asked.count++}`, question);
         } finally {
           timer?.start();
         }
@@ -40,7 +43,7 @@ export function executeTool(frame: Frame, known: KnownCall, key: string): Promis
     return run(copyOf(input), context);
   };
   return withinTime(work, {
-    outer: frame.signal,
+    outer: signal,
     startTimer: (onTimeout) => {
       const deadline = new Deadline(clock, policy.timeoutMs, onTimeout);
       timer = deadline;
@@ -60,7 +63,11 @@ export function executeTool(frame: Frame, known: KnownCall, key: string): Promis
 /** Checks what a tool returned, and gives it as text. */
 export function readOutput(entry: ToolEntry, output: unknown): string {
   checkOutput(entry, output);
-  return outputText(output);
+  try {
+    return formatOutput(entry.definition, output);
+  } catch (thrown) {
+    throw new OutputError("tool-failed", messageOf(thrown));
+  }
 }
 
 /** Thrown for what a tool returned: it ran to its end, so it may have taken effect. */
@@ -71,7 +78,8 @@ function copyOf(input: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(input)) as JsonObject;
 }
 
-function checkOutput(entry: ToolEntry, output: unknown): void {
+/** Holds what a tool returned to what it declares. */
+export function checkOutput(entry: ToolEntry, output: unknown): void {
   if (entry.definition.output === undefined) return;
   const list = misfits(output, entry.definition.output);
   if (list.length > 0)

@@ -53,3 +53,154 @@ describe("the arguments of a tool call", () => {
     expect(readArguments('{"item":"a","constructor":{}}', schema).ok).toBe(false);
   });
 });
+
+const trip = {
+  type: "object",
+  properties: {
+    city: { enum: ["Shanghai", "Ulm"] },
+    days: { type: "integer" },
+    share: { type: "number" },
+    isRound: { type: "boolean" },
+    code: { type: "string", pattern: "^[A-Z]+$" },
+    note: { type: "string" },
+    tags: { type: "array", items: { enum: ["sea", "hill"] } },
+    guest: { type: "object", properties: { age: { type: "integer" } }, required: ["age"] },
+    seat: { anyOf: [{ type: "integer" }, { type: "null" }] },
+    either: { anyOf: [{ type: "integer" }, { type: "boolean" }, { enum: ["Window"] }] },
+    twice: { anyOf: [{ enum: ["A"] }, { enum: ["a"] }] },
+  },
+  additionalProperties: false,
+} as const;
+
+function changesOf(text: string): unknown {
+  const read = readArguments(text, trip);
+  return read.ok ? (read.changes ?? []).map(({ path, to }) => [path, to]) : read.message;
+}
+
+describe("arguments that say what is meant in another form", () => {
+  it.each([
+    ['{"city":"Shanghai, China"}', [["city", "Shanghai"]]],
+    ['{"city":"ulm"}', [["city", "Ulm"]]],
+    ['{"days":"5"}', [["days", 5]]],
+    ['{"days":"-5"}', [["days", -5]]],
+    ['{"share":"0.5"}', [["share", 0.5]]],
+    ['{"isRound":"true"}', [["isRound", true]]],
+    ['{"code":" ABC "}', [["code", "ABC"]]],
+    ['{"note":" ABC "}', []],
+    ['{"tags":["SEA","hill"]}', [["tags[0]", "sea"]]],
+    ['{"tags":"[\\"sea\\"]"}', [["tags", ["sea"]]]],
+    ['{"guest":{"age":"7"}}', [["guest.age", 7]]],
+    [
+      '{"guest":"{\\"age\\":\\"7\\"}"}',
+      [
+        ["guest", { age: "7" }],
+        ["guest.age", 7],
+      ],
+    ],
+    ['{"seat":"7"}', [["seat", 7]]],
+    ['{"either":"window"}', [["either", "Window"]]],
+  ])("%s", (text, changes) => {
+    expect(changesOf(text)).toEqual(changes);
+  });
+
+  it.each([
+    ['{"days":"5.0"}', "`days`"],
+    ['{"days":"05"}', "`days`"],
+    ['{"days":"5 days"}', "`days`"],
+    ['{"days":"1,000"}', "`days`"],
+    ['{"days":"99999999999999999999"}', "`days`"],
+    ['{"days":5.5}', "`days`"],
+    ['{"isRound":"yes"}', "`isRound`"],
+    ['{"isRound":1}', "`isRound`"],
+    ['{"note":5}', "`note` is 5, not string"],
+    ['{"tags":"sea"}', "`tags`"],
+    ['{"city":"Shang"}', "`city`"],
+    ['{"city":"China, Shanghai"}', "`city`"],
+    ['{"either":"7 or 8"}', "`either`"],
+    ['{"town":"Ulm"}', "has `town`"],
+  ])("%s is not guessed", (text, reason) => {
+    expect(changesOf(text)).toContain(reason);
+  });
+
+  it("keep what could be two things", () => {
+    expect(changesOf('{"twice":"Ａ"}')).toContain("`twice`");
+  });
+});
+
+describe("an argument text with a harmless fault", () => {
+  it.each([
+    ["a trailing comma", '{"item":"nut",}'],
+    ["a comment", '{"item":"nut" /* one */}'],
+    ["single quotation marks", "{'item':'nut'}"],
+    ["keys without quotation marks", '{item:"nut"}'],
+    ["a fence", '```json\n{"item":"nut"}\n```'],
+    ["an object inside a text", JSON.stringify('{"item":"nut"}')],
+    ["an object inside a text inside a text", JSON.stringify(JSON.stringify('{"item":"nut"}'))],
+  ])("%s is read, and said to be", (_name, text) => {
+    const read = readArguments(text, schema);
+    expect(read).toMatchObject({ ok: true, input: { item: "nut" } });
+    expect(read.ok && read.changes).toMatchObject([{ path: "", to: { item: "nut" } }]);
+  });
+
+  it.each([
+    ["a missing bracket", '{"item":"nut"'],
+    ["a missing value", '{"item":'],
+    ["a missing comma", '{"item":"a" "count":1}'],
+    ["a word without quotation marks", "{item: nut}"],
+    ["a key twice", '{"item":"a","item":"b"}'],
+    ["more digits than a number keeps", '{"item":"a","count":12345678901234567890}'],
+    ["prose around it", 'Here it is: {"item":"nut"}'],
+    ["two fences", '```\n{"item":"a"}\n```\n```\n{"item":"b"}\n```'],
+    ["a list of one", '[{"item":"nut"}]'],
+  ])("%s is no such fault", (_name, text) => {
+    expect(readArguments(text, schema)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("not one JSON object") as string,
+    });
+  });
+
+  it("is a key twice with the same value, which says nothing else", () => {
+    expect(readArguments('{"item":"a","item":"a"}', schema)).toMatchObject({
+      input: { item: "a" },
+    });
+  });
+
+  it("keeps text that only looks like a key", () => {
+    const text = JSON.stringify({ item: 'say "x": 1 and 12345678901234567890' });
+    expect(readArguments(text, schema)).toEqual({ ok: true, input: JSON.parse(text), changes: [] });
+  });
+});
+
+describe("a tool that normalises its arguments", () => {
+  const place = (input: never): unknown => {
+    const { item, ...rest } = input as { readonly item: string };
+    if (item.includes(" or ")) throw new Error("one place, please");
+    return { ...rest, item: item.split(",")[0] };
+  };
+
+  it("gets them when they fit, and what it changes is told", () => {
+    expect(readArguments('{"item":"Ulm, Germany","count":1}', schema, place)).toEqual({
+      ok: true,
+      input: { item: "Ulm", count: 1 },
+      changes: [{ path: "item", from: "Ulm, Germany", to: "Ulm" }],
+    });
+    expect(readArguments('{"item":"Ulm"}', schema, place)).toEqual({
+      ok: true,
+      input: { item: "Ulm" },
+    });
+  });
+
+  it("may refuse them", () => {
+    expect(readArguments('{"item":"Ulm or Bonn"}', schema, place)).toEqual({
+      ok: false,
+      message: "the arguments can't be used: one place, please",
+    });
+  });
+
+  it("is held to its own schema", () => {
+    expect(readArguments('{"item":"Ulm"}', schema, () => ({ item: 4 }))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("once normalised, do not fit: `item` is 4") as string,
+    });
+  });
+});

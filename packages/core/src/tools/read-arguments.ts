@@ -1,39 +1,112 @@
-import type { JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { ArgumentChange } from "../contracts/event.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { ToolDefinition } from "../contracts/tool.ts";
+import { messageOf } from "../errors/loopwright-error.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { changesBetween } from "./argument-changes.ts";
+import { fitInput } from "./fit-input.ts";
+import { mendArguments } from "./mend-arguments.ts";
 
-/** A tool call's arguments, read and fitting; or what the model must mend. */
+/** A tool call's arguments, read and fitting, with everything that was read as something else; or what the model must mend. */
 export type ReadArguments =
-  | { readonly ok: true; readonly input: JsonObject }
+  | { readonly ok: true; readonly input: JsonObject; readonly changes?: readonly ArgumentChange[] }
   | { readonly ok: false; readonly message: string };
 
 const maxArgumentChars = 200_000;
 
-/** Reads a model's argument text: one JSON object that fits the tool's schema; nothing is guessed. */
-export function readArguments(text: string, schema: JsonSchema): ReadArguments {
+/**
+ * Reads a model's argument text: one JSON object that fits the tool's schema.
+ *
+ * What is not quite that is given the one form that is, where nothing is lost and only one is meant; nothing is guessed. A
+ * tool that normalises its arguments gets the last word.
+ */
+export function readArguments(
+  text: string,
+  schema: JsonSchema,
+  normalize?: ToolDefinition["normalize"],
+): ReadArguments {
   if (text.length > maxArgumentChars)
     return { ok: false, message: `the arguments are longer than ${maxArgumentChars} characters` };
-  const trimmed = text.trim();
-  const parsed = parse(trimmed === "" ? "{}" : trimmed);
-  if (parsed === undefined) {
-    return {
-      ok: false,
-      message: `the arguments are not one JSON object: ${shorten(trimmed)}; send one object, for instance ${JSON.stringify(shapeOf(schema))}`,
-    };
-  }
-  const list = misfits(parsed, schema);
-  if (list.length > 0)
-    return { ok: false, message: `the arguments do not fit: ${describeMisfits(list)}` };
-  return { ok: true, input: parsed };
+  const read = readFitting(text.trim(), schema);
+  return read.ok && normalize !== undefined ? normalized(read, schema, normalize) : read;
 }
 
-function parse(text: string): JsonObject | undefined {
+function readFitting(text: string, schema: JsonSchema): ReadArguments {
+  const plain = parsePlain(text === "" ? "{}" : text);
+  if (plain !== undefined && misfits(plain, schema).length === 0) return { ok: true, input: plain };
+  const mended =
+    plain === undefined
+      ? mendArguments(text)
+      : { ok: true as const, value: plain, isMended: false };
+  if (!mended.ok) return noObject(text, mended.why, schema);
+  const { value, changes } = fitInput(mended.value, schema);
+  const list = misfits(value, schema);
+  if (list.length > 0)
+    return { ok: false, message: `the arguments do not fit: ${describeMisfits(list)}` };
+  const whole = mended.isMended ? [{ path: "", from: shorten(text), to: mended.value }] : [];
+  return { ok: true, input: value as JsonObject, changes: [...whole, ...changes] };
+}
+
+/** The object of a text that is JSON with one reading; undefined where it needs a closer look. */
+function parsePlain(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && !Object.hasOwn(value, "__proto__") ? (value as JsonObject) : undefined;
+    return isObject && !hasTwoReadings(text, value as JsonObject)
+      ? (value as JsonObject)
+      : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** True where a key may stand twice, or a number has more digits than can be kept. */
+function hasTwoReadings(text: string, value: JsonObject): boolean {
+  if (/\d{16}/.test(text) || text.includes("__proto__")) return true;
+  return (text.match(/"\s*:/g) ?? []).length !== keyCount(value);
+}
+
+function keyCount(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const members: readonly Json[] = Array.isArray(value) ? value : Object.values(value);
+  let count = Array.isArray(value) ? 0 : members.length;
+  for (const member of members) count += keyCount(member);
+  return count;
+}
+
+function normalized(
+  read: Extract<ReadArguments, { readonly ok: true }>,
+  schema: JsonSchema,
+  normalize: NonNullable<ToolDefinition["normalize"]>,
+): ReadArguments {
+  const { input, changes = [] } = read;
+  let value: Json;
+  try {
+    value = normalize(copyOf(input) as never) as Json;
+  } catch (thrown) {
+    return { ok: false, message: `the arguments can't be used: ${messageOf(thrown)}` };
+  }
+  const own = changesBetween(input, copyOf(value));
+  if (own.length === 0) return read;
+  const list = misfits(value, schema);
+  if (list.length > 0)
+    return {
+      ok: false,
+      message: `the arguments, once normalised, do not fit: ${describeMisfits(list)}`,
+    };
+  return { ok: true, input: value as JsonObject, changes: [...changes, ...own] };
+}
+
+function copyOf(value: Json): Json {
+  return JSON.parse(JSON.stringify(value) ?? "null") as Json;
+}
+
+function noObject(text: string, why: string, schema: JsonSchema): ReadArguments {
+  const because = why === "" ? "" : ` (${why})`;
+  return {
+    ok: false,
+    message: `the arguments are not one JSON object: ${shorten(text)}${because}; send one object, for instance ${JSON.stringify(shapeOf(schema))}`,
+  };
 }
 
 function shapeOf(schema: JsonSchema): Record<string, string> {

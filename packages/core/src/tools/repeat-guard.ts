@@ -3,25 +3,37 @@ import { LimitError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import type { ToolPolicy } from "../program/tool-policy.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { policyOf } from "./stage-tool.ts";
+import { CallLog, type Rounds } from "./call-log.ts";
+import { entryOf, policyOf } from "./stage-tool.ts";
 
-/** How often the same call has given the same result, and how often it may. */
-export interface Repetition {
+/** How often the same call, or the same cycle of calls, has brought the same, and how often it may. */
+export interface Repetition extends Rounds {
   readonly tool: string;
-  readonly times: number;
-  readonly max: number;
+}
+
+/** Where nothing says how often. */
+const usualRepeat = 3;
+
+/** The calls that were made in the frame's branch. */
+export function callLog({ run, branch }: Frame): CallLog {
+  const known = run.callLogs.get(branch);
+  if (known !== undefined) return known;
+  const log = new CallLog();
+  run.callLogs.set(branch, log);
+  return log;
 }
 
 /** Counts a call and its result. */
 export function countRepeat(frame: Frame, { tool, input, content }: Observation): Repetition {
-  const { repeats, linked } = frame.run;
-  const entry = linked.program.tools.get(tool);
-  const max = entry === undefined ? 3 : mostRepeats(policyOf(frame, entry));
-  const call = `${frame.branch}${tool} ${JSON.stringify(input)}`;
-  const before = repeats.get(call);
-  const times = before?.result === content ? before.count + 1 : 1;
-  repeats.set(call, { result: content, count: times });
-  return { tool, times, max };
+  const entry = entryOf(frame, tool);
+  const max = entry === undefined ? usualRepeat : mostRepeats(policyOf(frame, entry));
+  const call = callKey(tool, input);
+  return { tool, ...callLog(frame).add({ tool, call, result: content, max }) };
+}
+
+/** What tells two calls apart. */
+export function callKey(tool: string, input: unknown): string {
+  return `${tool} ${JSON.stringify(input)}`;
 }
 
 // Asking again is what a tool that polls is for.
@@ -29,23 +41,54 @@ function mostRepeats({ polls, repeat }: ToolPolicy): number {
   return polls === true ? Number.POSITIVE_INFINITY : repeat;
 }
 
-/** What the model reads at the end of a result that it has had too often. */
-export function repeatHint({ times, max }: Repetition): string {
-  return times === max
-    ? `\n[the same call gave the same result ${times} times; do something else, or answer with what is known]`
-    : "";
+/** What the model reads beside a result that it has had too often. */
+export function repeatHint({ times, max, cycle }: Repetition): string | undefined {
+  if (times !== max) return undefined;
+  const what =
+    cycle === undefined
+      ? `the same call gave the same result ${times} times`
+      : `the same ${cycle.length} calls came round ${times} times with the same results`;
+  return `${what}; do something else, or answer with what is known`;
 }
 
-/** Tells the loops; one more time after the hint ends the run's work. */
+/**
+ * Tells the loops. After the hint a further time turns the tools of the stage off: it may still answer with what is known,
+ * and then ends limited.
+ */
 export function endLoops(frame: Frame, repetitions: readonly Repetition[], scope: Scope): void {
-  const loops = repetitions.filter(({ times, max }) => times >= max);
-  for (const { tool, times } of loops) frame.run.bus.emit("loop.detected", { tool, times }, scope);
-  const worst = loops.find(({ times, max }) => times > max);
-  if (worst === undefined) return;
-  const { tool, times } = worst;
-  throw new LimitError(
-    "limit-repeat",
-    `the model asked ${tool} ${times} times for the same thing and got the same result; no further call helps`,
-    { details: { tool, times } },
-  );
+  for (const { tool, times, max, cycle } of repetitions) {
+    if (times < max) continue;
+    const measure = times === max ? "hint" : "tools-off";
+    const loop = { tool, times, measure, ...(cycle === undefined ? {} : { cycle }) } as const;
+    frame.run.bus.emit("loop.detected", loop, scope);
+    if (times > max) frame.toolsOff ??= repeatError(loop);
+  }
+  if (frame.toolsOff !== undefined) frame.limitedBy ??= frame.toolsOff;
 }
+
+function repeatError({
+  tool,
+  times,
+  cycle,
+}: Pick<Repetition, "tool" | "times" | "cycle">): LimitError {
+  const what =
+    cycle === undefined
+      ? `the model asked ${tool} ${times} times for the same thing and got the same result`
+      : `the model called ${cycle.join(", ")} in a circle ${times} times and got the same results`;
+  return new LimitError("limit-repeat", `${what}; no further call helps`, {
+    details: { tool, times, ...(cycle === undefined ? {} : { cycle }) },
+  });
+}
+
+const turnedAway = new WeakSet<Frame>();
+
+/** What the model is told instead of results once the tools of its stage are off; a stage that asks on after that is ended. */
+export function turnAway(frame: Frame): string | undefined {
+  if (frame.toolsOff === undefined) return undefined;
+  if (turnedAway.has(frame)) throw frame.toolsOff;
+  turnedAway.add(frame);
+  return TOOLS_OFF;
+}
+
+const TOOLS_OFF =
+  "not executed: tools are off now, because the same calls brought nothing new; answer with what is known, and say what stays open";

@@ -8,6 +8,8 @@ export interface ToolResult {
   readonly ok: boolean;
   readonly degraded: boolean;
   readonly cached: boolean;
+  /** What core says about the call; the model reads it outside the tool's own text. */
+  readonly notes?: readonly string[];
   /** Why it failed, for the log. */
   readonly fault?: { readonly code: string; readonly message: string };
   /** The tool that is called instead of the one that failed. */
@@ -39,6 +41,11 @@ export function succeeded(
   };
 }
 
+/** A result with something that core says about its call, before what it says already. */
+export function withNote(result: ToolResult, note: string): ToolResult {
+  return { ...result, notes: [note, ...(result.notes ?? [])] };
+}
+
 /** A result that tells the model what went wrong and what it can do. */
 export function refused(input: Json, code: string, message: string): ToolResult {
   return { ...unfinished(input, message), fault: { code, message } };
@@ -51,18 +58,4 @@ export function cutShort(input: Json, message: string, reason: unknown): ToolRes
 
 function unfinished(input: Json, content: string): ToolResult {
   return { input, content, ok: false, degraded: false, cached: false };
-}
-
-/** A tool's output as text: text as it is, data as compact JSON. */
-export function outputText(output: unknown): string {
-  const text = typeof output === "string" ? output : (JSON.stringify(output) ?? "");
-  return text.trim() === "" ? "no result" : text;
-}
-
-/** A text cut at a size, for an observation. */
-export function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  // A cut inside a pair of surrogates would leave text that no endpoint can read.
-  const kept = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, "");
-  return `${kept}\n[cut: ${maxChars} of ${text.length} characters shown]`;
 }

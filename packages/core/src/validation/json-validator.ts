@@ -14,7 +14,8 @@ export interface Misfit {
 
 const maxMisfits = 10;
 const compiled = new WeakMap<object, ValidateFunction>();
-const engines = new Map<Draft, Ajv>();
+const engines = new Map<string, Ajv>();
+const foreign = new WeakSet<object>();
 
 /** The drafts that are read; a schema that names none is of the latest. */
 type Draft = "2020-12" | "7";
@@ -30,17 +31,29 @@ const options: Options = {
   code: { regExp: limited },
 };
 
+/** What a schema from outside holds beside its draft says nothing, as drafts want it. */
+const lenient: Options = { ...options, strict: false, discriminator: false };
+
+/** Marks a schema that nobody here wrote: keywords and formats that its draft does not know are passed over. */
+export function asForeign<S extends JsonSchema>(schema: S): S {
+  foreign.add(schema);
+  return schema;
+}
+
 function engineOf(schema: JsonSchema, text: string): Ajv {
   const draft = draftOf(schema);
+  const isForeign = foreign.has(schema);
   // An engine knows each `$id` once, and two schemas may go by the same.
-  if (text.includes('"$id"')) return engineFor(draft);
-  const engine = engines.get(draft) ?? engineFor(draft);
-  engines.set(draft, engine);
+  if (text.includes('"$id"')) return engineFor(draft, isForeign);
+  const key = `${draft} ${isForeign}`;
+  const engine = engines.get(key) ?? engineFor(draft, isForeign);
+  engines.set(key, engine);
   return engine;
 }
 
-function engineFor(draft: Draft): Ajv {
-  const engine = draft === "7" ? new Ajv(options) : new Ajv2020(options);
+function engineFor(draft: Draft, isForeign: boolean): Ajv {
+  const own = isForeign ? lenient : options;
+  const engine = draft === "7" ? new Ajv(own) : new Ajv2020(own);
   engine.addKeyword(MARKER);
   formats.default(engine, { mode: "fast" });
   return engine;
@@ -139,7 +152,10 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
   const text = JSON.stringify(schema) ?? "";
   // The engine judges some of them wrongly.
   if (text.includes('"$dynamicRef"')) throw new TypeError("`$dynamicRef` is not read; use `$ref`");
-  const made = engineOf(schema, text).compile(schema);
+  const engine = engineOf(schema, text);
+  const made = engine.compile(schema);
+  // Engines live as long as the process, and sources outside list new schemas without end.
+  if (foreign.has(schema)) engine.removeSchema(schema);
   if (isKept) compiled.set(schema, made);
   return made;
 }

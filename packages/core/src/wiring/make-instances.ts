@@ -6,7 +6,7 @@ import type { Provider } from "../contracts/provider.ts";
 import { Secrets } from "../contracts/service.ts";
 import type { Sink } from "../contracts/sink.ts";
 import type { Token } from "../contracts/token.ts";
-import type { ToolFunction } from "../contracts/tool.ts";
+import type { ToolFunction, ToolSet } from "../contracts/tool.ts";
 import { PluginError, SpecError } from "../errors/loopwright-error.ts";
 import type { Redactor } from "../events/redactor.ts";
 import type { Instances } from "../run/linked-program.ts";
@@ -117,12 +117,10 @@ export async function makeInstances(
       })) as Provider,
     );
   }
-  const tools = new Map<string, ToolFunction<Json, unknown>>();
+  // Of a set, what lists its tools.
+  const tools = new Map<string, unknown>();
   for (const entry of program.tools.values())
-    tools.set(
-      entry.name,
-      (await maker.share(entry.definition, entry.options)) as ToolFunction<Json, unknown>,
-    );
+    tools.set(entry.name, await maker.share(entry.definition, entry.options));
   const memories = new Map<string, Memory>();
   for (const entry of program.memories.values())
     memories.set(entry.name, (await maker.make(entry.definition, entry.options)) as Memory);
@@ -138,7 +136,9 @@ export async function makeInstances(
   }
   return {
     provider: (entry) => made(providers.get(entry), `model ${entry.id}`),
-    tool: (entry) => made(tools.get(entry.name), `tool ${entry.name}`),
+    tool: (entry) =>
+      made(tools.get(entry.name), `tool ${entry.name}`) as ToolFunction<Json, unknown>,
+    toolSet: (entry) => made(tools.get(entry.name), `tool set ${entry.name}`) as ToolSet,
     memory: (entry) => made(memories.get(entry.name), `memory ${entry.name}`),
     services: (entry) => services.get(entry) ?? {},
     sinks: sinks ?? [],

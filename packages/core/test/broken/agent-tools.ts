@@ -8,23 +8,14 @@ export const cases: readonly BrokenCase[] = [
   {
     name: "an agent as a tool without a spec",
     spec: "tools: { weather: { use: agent } }\nstrategy: react\n",
-    found: [
-      ["LW-SPEC-MISSING-KEY", 4, 10],
-      ["LW-SPEC-NOT-YET", 4, 26],
-    ],
-    fixes: ["add `spec: ./FILE.yaml`", "delete `agent` to run without it"],
+    found: [["LW-SPEC-MISSING-KEY", 4, 10]],
+    fixes: ["add `spec: ./FILE.yaml`"],
   },
   {
     name: "an agent as a tool whose spec does not exist",
     spec: "tools: { weather: { use: agent, spec: weather.yaml } }\nstrategy: react\n",
-    found: [
-      ["LW-SPEC-NOT-YET", 4, 26],
-      ["LW-FILE-MISSING", 4, 39],
-    ],
-    fixes: [
-      "delete `agent` to run without it",
-      "make it, or mend the path: it is relative to `spec.yaml`",
-    ],
+    found: [["LW-FILE-MISSING", 4, 39]],
+    fixes: ["make it, or mend the path: it is relative to `spec.yaml`"],
     files: {},
   },
   {
@@ -32,12 +23,10 @@ export const cases: readonly BrokenCase[] = [
     spec: "tools: { weather: { use: agent, spec: weather.yaml } }\nstrategy: react\n",
     files: { "weather.yaml": inner.replace("direct", "dirct") },
     found: [
-      ["LW-SPEC-NOT-YET", 4, 26],
       ["LW-AGENT-SPEC", 4, 39],
       ["LW-PLUGIN-UNKNOWN", 5, 11, "weather.yaml"],
     ],
     fixes: [
-      "delete `agent` to run without it",
       "mend it there: `loopwright check weather.yaml` shows all of it",
       "did you mean `direct`?",
     ],
@@ -45,21 +34,15 @@ export const cases: readonly BrokenCase[] = [
   {
     name: "an agent as a tool that contains itself",
     spec: "tools: { weather: { use: agent, spec: spec.yaml } }\nstrategy: react\n",
-    found: [
-      ["LW-SPEC-NOT-YET", 4, 26],
-      ["LW-AGENT-CYCLE", 4, 39],
-    ],
-    fixes: ["delete `agent` to run without it", "name another spec here, or take this agent out"],
+    found: [["LW-AGENT-CYCLE", 4, 39]],
+    fixes: ["name another spec here, or take this agent out"],
   },
   {
     name: "an argument that an agent as a tool does not take",
     spec: "tools:\n  weather:\n    use: agent\n    spec: weather.yaml\n    deny: { when: args.town == '' }\nstrategy: react\n",
     files: { "weather.yaml": inner },
-    found: [
-      ["LW-SPEC-NOT-YET", 6, 10],
-      ["LW-EXPR-UNKNOWN", 8, 24],
-    ],
-    fixes: ["delete `agent` to run without it", "known here: task, city"],
+    found: [["LW-EXPR-UNKNOWN", 8, 24]],
+    fixes: ["known here: task, city"],
   },
   {
     name: "an option that an agent as a tool does not have",
@@ -67,9 +50,8 @@ export const cases: readonly BrokenCase[] = [
     files: { "weather.yaml": inner },
     found: [
       ["LW-SPEC-MISSING-KEY", 4, 10],
-      ["LW-SPEC-NOT-YET", 4, 26],
       ["LW-SPEC-UNKNOWN-KEY", 4, 33],
     ],
-    fixes: ["add `spec: ./FILE.yaml`", "delete `agent` to run without it", "did you mean `spec`?"],
+    fixes: ["add `spec: ./FILE.yaml`", "did you mean `spec`?"],
   },
 ];

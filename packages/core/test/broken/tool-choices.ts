@@ -12,14 +12,8 @@ export const cases: readonly BrokenCase[] = [
   {
     name: "an agent as a tool",
     spec: "tools:\n  research: { use: agent, spec: ./x.yaml }\nstrategy: react\n",
-    found: [
-      ["LW-SPEC-NOT-YET", 5, 20],
-      ["LW-FILE-MISSING", 5, 33],
-    ],
-    fixes: [
-      "delete `agent` to run without it",
-      "make it, or mend the path: it is relative to `spec.yaml`",
-    ],
+    found: [["LW-FILE-MISSING", 5, 33]],
+    fixes: ["make it, or mend the path: it is relative to `spec.yaml`"],
   },
   {
     name: "a tool twice",
@@ -28,10 +22,10 @@ export const cases: readonly BrokenCase[] = [
     fixes: ["use the map form and give each a name of its own"],
   },
   {
-    name: "a policy that is not built",
-    spec: "tools:\n  calculator: { retry: 3 }\nstrategy: react\n",
-    found: [["LW-SPEC-NOT-YET", 5, 17]],
-    fixes: ["delete `retry` to run without it"],
+    name: "a part of the language that is not built",
+    spec: "language: zh\nstrategy: direct\n",
+    found: [["LW-SPEC-NOT-YET", 4, 11]],
+    fixes: ["delete `language: zh` to run without it"],
   },
   {
     name: "a misspelt policy",

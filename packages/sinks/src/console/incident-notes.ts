@@ -1,16 +1,11 @@
 import type { EventData, Json } from "@loopwright/core/plugin";
-import { formatUsd } from "./amounts.ts";
+import { formatDuration, formatUsd } from "./amounts.ts";
 import { compact, isRecord } from "./compact.ts";
 import { type Note, warning } from "./note.ts";
 
 /** A reply that did not fit, and whether it is asked for again. */
 export function rejectedNote(data: EventData["output.rejected"]): Note {
   return warning("misfit", `attempt ${data.attempt} of ${data.attempts}: ${data.message}`);
-}
-
-/** A call that goes round in circles. */
-export function loopNote({ tool, times }: EventData["loop.detected"]): Note {
-  return warning("repeat", `${tool}, ${times} times with nothing new`);
 }
 
 /** A limit, soft or hard. */
@@ -41,22 +36,37 @@ export function leftOutNote(data: Json): Note | undefined {
 }
 
 /** A question whether a tool may act. */
-export function approvalNote({ tool, input, reason }: EventData["approval.requested"]): Note {
+export function approvalNote(data: EventData["approval.requested"]): Note {
+  const { tool, input, reason, expiresMs } = data;
+  const until = expiresMs === undefined ? [] : [`within ${formatDuration(expiresMs)}, else no`];
+  const remarks = [...(reason === "" ? [] : [reason]), ...until];
   return {
     ...warning("approve?", `${tool}  ${compact(input)}`.trim(), 6),
-    items: reason === "" ? [] : [{ mark: "·", text: reason }],
+    items: remarks.map((text) => ({ mark: "·", text })),
   };
 }
 
 /** The reply to that question. */
-export function approvedNote({ approved, by, reason }: EventData["approval.given"]): Note {
-  const authors = { person: "by a person", policy: "by policy", "no-terminal": "nobody to ask" };
+export function approvedNote({ approved, by, reason, input }: EventData["approval.given"]): Note {
+  const authors = {
+    person: "by a person",
+    policy: "by policy",
+    "no-terminal": "nobody to ask",
+    timeout: "nobody replied in time",
+  };
   return {
     label: approved ? "approved" : "refused",
     tone: approved ? "good" : "bad",
     text: reason === "" ? authors[by] : `${authors[by]}: ${reason}`,
     maxLines: 2,
+    items: input === undefined ? [] : [{ mark: "→", text: `with ${compact(input)}` }],
   };
+}
+
+/** A tool's result that looks like an attempt to steer the model. */
+export function suspicionNote(data: EventData["injection.suspected"]): Note {
+  const { tool, observation, kinds } = data;
+  return warning("suspect", `[${observation}] of ${tool}: ${kinds.join(", ")}`, 2);
 }
 
 /** A question to a person. */

@@ -1,3 +1,4 @@
+import { liveNote } from "./live-notes.ts";
 import type { EventData, RunEvent } from "@loopwright/core/plugin";
 import { compact } from "./compact.ts";
 import { endpointNote } from "./endpoint-notes.ts";
@@ -6,15 +7,16 @@ import {
   approvedNote,
   leftOutNote,
   limitNote,
-  loopNote,
   memoryNote,
   questionNote,
   refusedNote,
   rejectedNote,
   replyNote,
   stubbedNote,
+  suspicionNote,
 } from "./incident-notes.ts";
 import { aside, type Level, type Note, warning } from "./note.ts";
+import { toolIncidentNote } from "./tool-notes.ts";
 import {
   answerNote,
   callNote,
@@ -68,8 +70,6 @@ function incidentNote(event: RunEvent): Note | undefined {
   switch (event.name) {
     case "output.rejected":
       return rejectedNote(event.data);
-    case "loop.detected":
-      return loopNote(event.data);
     case "limit.reached":
       return limitNote(event.data);
     case "approval.requested":
@@ -82,6 +82,8 @@ function incidentNote(event: RunEvent): Note | undefined {
       return replyNote(event.data);
     case "effect.stubbed":
       return stubbedNote(event.data);
+    case "injection.suspected":
+      return suspicionNote(event.data);
     case "memory.failed":
       return memoryNote(event.data);
     case "fact.told":
@@ -91,7 +93,7 @@ function incidentNote(event: RunEvent): Note | undefined {
     case "events.dropped":
       return warning("sink", `${event.data.sink} missed ${event.data.count} events`);
     default:
-      return endpointNote(event);
+      return liveNote(event) ?? toolIncidentNote(event) ?? endpointNote(event);
   }
 }
 

@@ -45,7 +45,7 @@ export function actionNote({ tool, arguments: text }: EventData["tool-call.start
 
 /** What a tool gave back, by the id that answers cite; `actions` are the tools called just before. */
 export function observationNote(
-  { id, tool, input, content, ok, degraded }: EventData["observation.recorded"],
+  { id, tool, input, content, ok, degraded, notes = [] }: EventData["observation.recorded"],
   actions: readonly string[],
 ): Note {
   const sameCount = actions.filter((name) => name === tool).length;
@@ -58,6 +58,7 @@ export function observationNote(
     tone: ok ? "quiet" : "warning",
     text: `[${id}] ${origin === "" ? "" : `${origin}: `}${text}`,
     maxLines: 3,
+    items: notes.map((note) => ({ mark: "·", text: note, tone: "quiet" as const })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type JsonSchema, MARKER } from "@loopwright/core/plugin";
 import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** Compiles a schema as core does, so that what core refuses to load is found here; throws where it is not strict. */
 export function compileStrictly(schema: unknown): ValidateFunction {
@@ -13,6 +14,15 @@ export function compileStrictly(schema: unknown): ValidateFunction {
   });
   engine.addKeyword(MARKER);
   return engine.compile(plain(schema));
+}
+
+/** Compiles a schema of the draft that it names, which may hold what the draft does not know; throws where it is broken. */
+export function compileLoosely(schema: unknown): ValidateFunction {
+  const plainSchema = plain(schema);
+  const draft = plainSchema["$schema"];
+  const isOld = typeof draft === "string" && draft.includes("draft-07");
+  const options = { strict: false, logger: false } as const;
+  return (isOld ? new Ajv(options) : new Ajv2020(options)).compile(plainSchema);
 }
 
 /** Where a value does not fit a schema; empty when it fits. */

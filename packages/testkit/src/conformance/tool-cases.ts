@@ -58,10 +58,8 @@ export function toolCases(
   ];
 }
 
-function manualCases(
-  definition: ToolDefinition,
-  given: ToolConformance,
-): readonly ConformanceCase[] {
+/** What a tool's own description and effect promise. */
+export function wordCases(definition: ToolDefinition): readonly ConformanceCase[] {
   return [
     {
       name: "says what it does to the world",
@@ -75,6 +73,15 @@ function manualCases(
         expect(definition.description.length).toBeGreaterThanOrEqual(160);
       },
     },
+  ];
+}
+
+function manualCases(
+  definition: ToolDefinition,
+  given: ToolConformance,
+): readonly ConformanceCase[] {
+  return [
+    ...wordCases(definition),
     {
       name: "takes an object of arguments that ajv compiles strictly, each with a description",
       run: () => {

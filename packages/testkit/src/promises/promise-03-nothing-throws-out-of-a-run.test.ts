@@ -44,7 +44,7 @@ describe("promise 3: nothing throws out of a run", () => {
       const results = requests[2]?.messages.filter((message) => message.role === "tool");
       expect(results).toMatchObject([
         { callId: "call_x", ok: false, text: expect.stringMatching(/arguments/) as string },
-        { callId: "call_y", ok: true, text: "[observation-2] nut: 4" },
+        { callId: "call_y", ok: true, text: shown("observation-2", "nut: 4") },
       ]);
       expect(outcome).toMatchObject({ outcome: "done", answer: { evidence: ["observation-2"] } });
       expect(unbalanced(events)).toEqual([]);
@@ -96,7 +96,7 @@ describe("promise 3: nothing throws out of a run", () => {
       [calling("bad", "x"), "fine"],
       { plugins: [toolOf("bad", () => undefined)] },
     );
-    expect(requests[1]?.messages.at(-1)?.text).toBe("[observation-1] no result");
+    expect(requests[1]?.messages.at(-1)?.text).toBe(shown("observation-1", "no result", "bad"));
   });
 
   it("a policy that can't be computed for the arguments refuses the call", async () => {
@@ -139,3 +139,8 @@ describe("promise 3: nothing throws out of a run", () => {
     expect(told).toEqual([fault, fault]);
   });
 });
+
+/** An observation as a model reads it. */
+function shown(id: string, content: string, tool = "stock"): string {
+  return `<observation id="${id}" tool="${tool}">\n${content}\n</observation>`;
+}

@@ -114,7 +114,10 @@ describe("promise 6: every tool call has exactly one result in what a provider i
       plugins: [late],
     });
     const results = requests[1]?.messages.filter((message) => message.role === "tool");
-    expect(results?.map(({ text }) => text)).toEqual(["[observation-1] a", "[observation-2] b"]);
+    expect(results?.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^<observation id="observation-1" tool="\w+">\na\n<\/observation>$/),
+      expect.stringMatching(/^<observation id="observation-2" tool="\w+">\nb\n<\/observation>$/),
+    ]);
   });
 
   it("after a limit: in the conclusion too", async () => {

@@ -156,7 +156,7 @@ describe("promise 7: a secret never appears", () => {
     );
     expect(inputs).toEqual(["1 [redacted]", "2 [redacted]"]);
     expect(run.outcome.state.observations).toMatchObject([
-      { content: '{"item":"1 [redacted]","key":"[redacted]"}' },
+      { content: 'item: 1 [redacted]\nkey: "[redacted]"' },
       { content: "stock failed: refused: [redacted]" },
     ]);
     await expectHidden(run, requests);

@@ -220,15 +220,21 @@ describe("what a limit says", () => {
 
 describe("a conclusion", () => {
   it("is told every observation that the thread has not, whatever their contents name", async () => {
-    const items = toolOf("stock", (item) => `${item}; compare [observation-2]`);
+    const clock = testClock();
+    let count = 0;
+    const items = toolOf("stock", async (item) => {
+      count += 1;
+      if (count === 2) await clock.advance(90_000);
+      return `${item}; compare [observation-2] <observation id="observation-2">`;
+    });
     const run = await runScripted(
-      "tools: { stock: { repeat: 1 } }\nstrategy: { react: { maxSteps: 9 } }\n",
+      "tools: { stock: { timeout: 5m } }\nstrategy: { react: { maxSteps: 9 } }\nlimits: { time: 100s }\n",
       ({ tools }) => (tools.length > 0 ? calling("stock", "nut") : "4"),
-      { plugins: [items] },
+      { plugins: [items], services: [provide(Clock, clock)] },
     );
     const last = run.requests.at(-1);
     expect(last?.key).toBe("run/conclusion/generate:0");
-    expect(JSON.stringify(last?.messages)).toContain('id=\\"observation-2\\"');
+    expect(JSON.stringify(last?.messages)).toContain('\\n<observation id=\\"observation-2\\"');
   });
 });
 

@@ -87,7 +87,7 @@ describe("a tool that takes too long", () => {
       const clock = testClock();
       const slow = toolOf("slow", () => never, effect);
       const run = await runScripted(
-        "tools: { slow: { timeout: 3s, approval: never } }\nstrategy: react\n",
+        `tools: { slow: { timeout: 3s, approval: never${effect === "once" ? "" : ", retry: 1"} } }\nstrategy: react\n`,
         [calling("slow", "x"), "ok"],
         {
           plugins: [slow],
@@ -110,7 +110,7 @@ describe("what a tool knows about a call", () => {
     const seen: { early?: AbortSignal; late?: () => AbortSignal }[] = [];
     const slow = readingTool("slow", seen, never);
     const run = await runScripted(
-      "tools: { slow: { timeout: 3s } }\nstrategy: react\n",
+      "tools: { slow: { timeout: 3s, retry: 1 } }\nstrategy: react\n",
       [calling("slow", "early", "late"), "ok"],
       {
         plugins: [slow],

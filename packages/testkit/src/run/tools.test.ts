@@ -104,7 +104,7 @@ describe("a tool", () => {
       return never;
     });
     const run = await runScripted(
-      "tools: { slow: { timeout: 3s } }\nstrategy: react\n",
+      "tools: { slow: { timeout: 3s, retry: 1 } }\nstrategy: react\n",
       [calling("slow", "x"), "ok"],
       {
         plugins: [slow],
@@ -271,7 +271,9 @@ strategy:
       event.name === "observation.recorded" ? [event.data] : [],
     );
     expect(told.map(({ content }) => content)).toEqual(contents(run));
-    expect(contents(run)[1]).toMatch(/same call gave the same result 2 times/);
+    expect(contents(run)).toEqual(["4", "4"]);
+    expect(told[1]?.notes?.[0]).toMatch(/same call gave the same result 2 times/);
+    expect(run.requests.at(-1)?.messages.at(-1)?.text).toContain(told[1]?.notes?.[0]);
     expect(run.outcome.state.observations.every((one) => Object.isFrozen(one))).toBe(true);
   });
 });

@@ -20,7 +20,9 @@ interface ExampleRun {
 const parcel: RunInput = { task: "Where is my parcel?", inputs: { orderId: "A20260824001" } };
 
 const RUNS: Readonly<Record<string, ExampleRun>> = {
+  "chief.yaml": {},
   "discount.yaml": {},
+  "find-comments.yaml": {},
   "game-of-24.yaml": {},
   "order-desk.yaml": {
     input: parcel,

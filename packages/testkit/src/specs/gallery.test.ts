@@ -4,9 +4,7 @@ import { fileURLToPath } from "node:url";
 import { OrderDatabase } from "@acme/loopwright-orders";
 import { type App, createApp, formatDiagnostic, provide } from "@loopwright/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { galleryPlugins } from "../../../../fixtures/gallery/plugins.ts";
-import { builtIn } from "./example-specs.ts";
-import { orderTools } from "./order-desk-run.ts";
+import { galleryPackages } from "./gallery-packages.ts";
 
 const folder = fileURLToPath(new URL("../../../../fixtures/gallery/", import.meta.url));
 const specs = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
@@ -24,7 +22,7 @@ describe("the gallery", () => {
 
   beforeAll(async () => {
     app = await createApp({
-      plugins: [...builtIn, orderTools, galleryPlugins],
+      plugins: galleryPackages,
       services: [provide(OrderDatabase, noOrders)],
       discovery: false,
       root: folder,

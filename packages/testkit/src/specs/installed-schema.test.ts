@@ -1,19 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { loadSpecSchema, type PluginPackage } from "@loopwright/core";
+import { loadSpecSchema } from "@loopwright/core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { galleryPlugins } from "../../../../fixtures/gallery/plugins.ts";
 import { Diagnostics } from "../../../core/src/spec/text/diagnostic.ts";
 import { parseYaml } from "../../../core/src/spec/text/parse-yaml.ts";
 import { sourceFromText } from "../../../core/src/spec/text/read-source.ts";
 import { toJson } from "../../../core/src/spec/text/spec-node.ts";
-import { builtIn } from "./example-specs.ts";
-import { orderTools } from "./order-desk-run.ts";
+import { galleryPackages } from "./gallery-packages.ts";
 
-const packages: readonly PluginPackage[] = [...builtIn, orderTools, galleryPlugins];
 const { specSchema } = await loadSpecSchema();
 const definitions = await Promise.all(
-  packages.flatMap(({ entries }) => entries).map(({ load }) => load()),
+  galleryPackages.flatMap(({ entries }) => entries).map(({ load }) => load()),
 );
 const schema = specSchema(definitions);
 const ajv = new Ajv2020({ strict: false, allErrors: true });

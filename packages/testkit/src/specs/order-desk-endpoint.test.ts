@@ -53,7 +53,7 @@ describe.each([{ stream: true }, { stream: false }])("with stream: $stream", ({ 
     });
     expect(messages[3]).toMatchObject({
       tool_call_id: "call-a",
-      content: expect.stringContaining("[observation-1]"),
+      content: expect.stringContaining('<observation id="observation-1"'),
     });
     const before = server.requests[5]?.["messages"] as readonly WireMessage[];
     expect(before.slice(0, messages.length)).toEqual(messages);

@@ -3,9 +3,7 @@ import { fileURLToPath } from "node:url";
 import { OrderDatabase } from "@acme/loopwright-orders";
 import { type App, createApp, provide } from "@loopwright/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { galleryPlugins } from "../../../../fixtures/gallery/plugins.ts";
-import { builtIn } from "./example-specs.ts";
-import { orderTools } from "./order-desk-run.ts";
+import { galleryPackages } from "./gallery-packages.ts";
 
 const folder = fileURLToPath(new URL("../../../../fixtures/gallery/", import.meta.url));
 const specs = readdirSync(folder)
@@ -35,7 +33,7 @@ describe("a spec with a part that YAML can't read", () => {
 
   beforeAll(async () => {
     app = await createApp({
-      plugins: [...builtIn, orderTools, galleryPlugins],
+      plugins: galleryPackages,
       services: [provide(OrderDatabase, {} as OrderDatabase)],
       discovery: false,
       root: folder,

@@ -27,7 +27,9 @@ const manual: readonly ManualPart[] = [
 
 /** Warns of tools whose description leaves out a part of a manual: models choose tools by nothing else. */
 export function adviseToolManual({ draft, document }: AdviceParts, diagnostics: Diagnostics): void {
-  for (const { name, description } of draft.tools.values()) {
+  for (const { name, description, definition } of draft.tools.values()) {
+    // A set's own description is for people; models read those of its tools.
+    if (definition.set !== undefined) continue;
     const missing = manual.filter(({ cue }) => !cue.test(description));
     const at = toolPlace(document, name);
     if (missing.length === 0 || at === undefined) continue;

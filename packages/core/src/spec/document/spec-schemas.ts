@@ -12,16 +12,21 @@ function positiveDuration(extra: { readonly default?: number } = {}): TSchema {
   return { ...duration(extra), exclusiveMinimum: 0 };
 }
 
-/** Limits, of the spec or of a stage. */
-export const limitsSchema: JsonSchema = asJsonSchema(
-  Type.Object({
-    modelCalls: Type.Optional(count()),
-    toolCalls: Type.Optional(count()),
-    tokens: Type.Optional(count()),
-    usd: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    time: Type.Optional(duration()),
-    workTime: Type.Optional(duration()),
-  }),
+const limitFields = {
+  modelCalls: Type.Optional(count()),
+  toolCalls: Type.Optional(count()),
+  tokens: Type.Optional(count()),
+  usd: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  time: Type.Optional(positiveDuration()),
+  workTime: Type.Optional(positiveDuration()),
+};
+
+/** Limits, of the spec, a stage or a switch. */
+export const limitsSchema: JsonSchema = asJsonSchema(Type.Object(limitFields));
+
+/** Limits of a tool: one that may never be called is left out of `tools`. */
+export const toolLimitsSchema: JsonSchema = asJsonSchema(
+  Type.Object({ ...limitFields, toolCalls: Type.Optional({ ...count(), minimum: 1 } as TSchema) }),
 );
 
 /** The keys of a model that are plain values and no options of its provider; `profile` and how it is called are read apart. */
@@ -139,17 +144,6 @@ export const policySchema: JsonSchema = asJsonSchema(
   }),
 );
 
-/** Policies that are checked, and that a run can't keep yet. */
-export const laterPolicies: readonly string[] = [
-  "retry",
-  "rateLimit",
-  "breaker",
-  "coolDown",
-  "maxParallel",
-  "limits",
-  "expires",
-];
-
 /** Every key of a tool's policy. */
 export const policyKeys: readonly string[] = [
   "approval",
@@ -161,7 +155,13 @@ export const policyKeys: readonly string[] = [
   "repeat",
   "polls",
   "reason",
-  ...laterPolicies,
+  "retry",
+  "rateLimit",
+  "breaker",
+  "coolDown",
+  "maxParallel",
+  "limits",
+  "expires",
 ];
 
 /** The settings that every stage has, whatever its strategy. */

@@ -1,8 +1,13 @@
 const longest = 64;
 
-/** The names of tools on the wire, in the same order: letters, digits, `_` and `-`, at most 64, each once. */
-export function wireNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
+/**
+ * The names of tools on the wire, in the same order: letters, digits, `_` and `-`, at most 64, each once and none of those
+ * in `taken`, to which they are added.
+ */
+export function wireNames(
+  names: readonly string[],
+  taken: Set<string> = new Set(),
+): readonly string[] {
   return names.map((name) => {
     const base = name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, longest);
     let unique = base;

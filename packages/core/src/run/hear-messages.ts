@@ -1,0 +1,35 @@
+import type { Message } from "../contracts/message.ts";
+import type { GenerateRequest } from "../contracts/strategy.ts";
+import { childScope, type Frame } from "./run-scope.ts";
+
+/** Adds what people have said to the task of a stage that begins, so that all its prompts hold it. */
+export function hearInTask(frame: Frame): void {
+  const { task } = frame.state;
+  const { scope, run } = frame;
+  const heard = run.live.messages.entering({ scope, texts: () => [task.text] });
+  if (heard.length === 0) return;
+  const text = [task.text, ...heard].join("\n\n");
+  frame.state = { ...frame.state, task: { ...task, text } };
+}
+
+/**
+ * What is sent, with what people have said since the last call as the last message of the user; only for a talk that goes
+ * on over several calls: any other prompt reads the task anew.
+ */
+export function hearing(
+  frame: Frame,
+  key: string,
+  { messages, tools }: GenerateRequest,
+  sent: readonly Message[],
+): readonly Message[] {
+  if (messages === undefined && tools !== true) return sent;
+  const heard = frame.run.live.messages.entering({
+    scope: childScope(frame, key),
+    texts: () => sent.map(({ text }) => text),
+  });
+  if (heard.length === 0) return sent;
+  const last = sent.at(-1);
+  // Some endpoints want the roles to alternate.
+  const [before, open] = last?.role === "user" ? [sent.slice(0, -1), [last.text]] : [sent, []];
+  return [...before, { role: "user", text: [...open, ...heard].join("\n\n") }];
+}

@@ -1,0 +1,29 @@
+/** Faults of a connection that the next one may not have. */
+const PASSING: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "ETIMEDOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_SOCKET",
+]);
+
+const maxCauses = 5;
+
+/** The code of a fault of a connection that may pass, also below other errors; undefined for every other fault. */
+export function connectionFault(thrown: unknown): string | undefined {
+  let fault = thrown;
+  for (let depth = 0; depth < maxCauses; depth += 1) {
+    if (typeof fault !== "object" || fault === null) return undefined;
+    const { code, cause } = fault as { readonly code?: unknown; readonly cause?: unknown };
+    if (typeof code === "string" && PASSING.has(code)) return code;
+    fault = cause;
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import type { ToolDefinition } from "../contracts/tool.ts";
+import { messageOf } from "../errors/loopwright-error.ts";
+
+const NOTHING = "no result";
+/** Longer texts in a line of fields are hard to tell from the fields around them. */
+const maxFieldChars = 300;
+
+/** A tool's output in the words of its definition, or else as it is. */
+export function formatOutput({ id, format }: ToolDefinition, output: unknown): string {
+  if (format === undefined) return outputText(output);
+  const text: unknown = callFormat(id, format, output);
+  if (typeof text !== "string") throw new TypeError(`the \`format\` of ${id} gives no text`);
+  return text.trim() === "" ? NOTHING : text;
+}
+
+function callFormat(
+  id: string,
+  format: NonNullable<ToolDefinition["format"]>,
+  output: unknown,
+): unknown {
+  try {
+    return format(output as never);
+  } catch (thrown) {
+    throw new TypeError(`the \`format\` of ${id} failed: ${messageOf(thrown)}`, { cause: thrown });
+  }
+}
+
+/** An output as text: text as it is, fields one a line, records one a line, deeper data as compact JSON. */
+export function outputText(output: unknown): string {
+  if (typeof output === "string") return output.trim() === "" ? NOTHING : output;
+  if (isEmpty(output)) return NOTHING;
+  return recordText(output, "\n") ?? listText(output) ?? JSON.stringify(output) ?? NOTHING;
+}
+
+function isEmpty(output: unknown): boolean {
+  if (output === undefined || output === null) return true;
+  return typeof output === "object" && isPlain(output) && Object.keys(output).length === 0;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
+}
+
+function listText(output: unknown): string | undefined {
+  if (!Array.isArray(output) || output.length === 0) return undefined;
+  const lines: string[] = [];
+  for (const item of output as readonly unknown[]) {
+    const line = isEmpty(item) ? undefined : recordText(item, ", ");
+    if (line === undefined) return undefined;
+    lines.push(`- ${line}`);
+  }
+  return lines.join("\n");
+}
+
+/** The fields of a record without parts of its own; undefined for anything else. */
+function recordText(output: unknown, separator: string): string | undefined {
+  if (typeof output !== "object" || output === null || Array.isArray(output) || !isPlain(output))
+    return undefined;
+  const fields: string[] = [];
+  for (const [key, value] of Object.entries(output)) {
+    if (value === undefined) continue;
+    const text = scalarText(value, separator);
+    if (text === undefined || /[\n:,]/.test(key)) return undefined;
+    fields.push(`${key}: ${text}`);
+  }
+  return fields.join(separator);
+}
+
+function scalarText(value: unknown, separator: string): string | undefined {
+  if (value === null || typeof value === "number" || typeof value === "boolean")
+    return JSON.stringify(value);
+  if (typeof value !== "string") return undefined;
+  return isClear(value, separator) ? value : JSON.stringify(value);
+}
+
+/** True for a text that needs no quotation marks to be told from what stands around it, or from a number. */
+function isClear(text: string, separator: string): boolean {
+  if (text.trim() !== text || text === "" || text.length > maxFieldChars) return false;
+  if (/[\n\r"]/.test(text) || (separator === ", " && text.includes(","))) return false;
+  return !/^(?:-?[\d.]+(?:e[+-]?\d+)?|true|false|null)$/i.test(text);
+}
+
+/** The last so much of a cut text is looked through for the end of a sentence or a line. */
+const borderShare = 0.2;
+
+/** A text cut at a size, for an observation: at the end of a sentence or a line where one is near. */
+export function cutText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  // A cut inside a pair of surrogates would leave text that no endpoint can read.
+  const most = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, "");
+  const end = borderIn(most, Math.ceil(maxChars * (1 - borderShare)));
+  const kept = end === undefined ? most : most.slice(0, end);
+  const shown = end ?? maxChars;
+  return `${kept}\n[cut: ${shown} of ${text.length} characters shown]`;
+}
+
+/** Where the last whole line or sentence ends, from a place on. */
+function borderIn(text: string, from: number): number | undefined {
+  let end: number | undefined;
+  for (const match of text.slice(from).matchAll(/[.!?](?=\s)|[。！？]|\n/gu))
+    end = from + match.index + (match[0] === "\n" ? 0 : match[0].length);
+  return end === 0 ? undefined : end;
+}
