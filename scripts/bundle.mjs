@@ -38,8 +38,8 @@ const { metafile } = await build({
   entryPoints: ["packages/cli/src/main.ts"],
   outdir,
   splitting: true,
-  // Large and needed only by the first call to an endpoint.
-  external: ["openai"],
+  // Large and needed only by the first call to an endpoint, or to a server of tools.
+  external: ["openai", "@modelcontextprotocol/client"],
 });
 // Most plugins read nothing that a model wrote: what does so, and all that it stands on, is loaded by the first call.
 const readers = {

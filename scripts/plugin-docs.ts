@@ -30,6 +30,7 @@ const TITLES = {
   check: "Checks",
   sink: "Sinks",
   memory: "Memories",
+  service: "Services",
 } as const;
 
 /** Loads every built-in plugin, in the order of its package. */
@@ -55,7 +56,8 @@ export async function renderPluginDocs(): Promise<string> {
 
 /** A plugin is one file that is named for its id; control strategies have a folder of their own. */
 function fileOf(folder: string, id: string): string {
-  const places = [`${folder}/src/${id}.ts`, `${folder}/src/control/${id}.ts`];
+  const name = id.slice(id.lastIndexOf("/") + 1);
+  const places = [`${folder}/src/${name}.ts`, `${folder}/src/control/${name}.ts`];
   return places.find((place) => existsSync(join(repositoryRoot, place))) ?? places[0] ?? id;
 }
 

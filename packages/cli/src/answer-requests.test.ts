@@ -23,15 +23,33 @@ function fakeRun() {
       replies.push([id, reply]);
       return true;
     },
+    problemsWith: () => [],
     abort,
   } as unknown as Run;
   const approval = (id: string): void => {
     emit("approval.requested", { id });
-    waiting.set(id, { id, kind: "approval", tool: `tool-${id}`, input: {}, reason: "" });
+    waiting.set(id, {
+      id,
+      kind: "approval",
+      tool: `tool-${id}`,
+      input: {},
+      reason: "",
+      effect: "once",
+      schema: {},
+      stage: "react",
+      branch: "",
+    });
   };
   const question = (id: string): void => {
     emit("question.asked", { id });
-    waiting.set(id, { id, kind: "question", question: "Which?", options: [] });
+    waiting.set(id, {
+      id,
+      kind: "question",
+      question: "Which?",
+      options: [],
+      stage: "ask",
+      branch: "",
+    });
   };
   return { run, emit, approval, question, replies, abort };
 }
@@ -46,7 +64,9 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 test("asks one after the other, in the order of the requests", async () => {
   const { run, approval, replies } = fakeRun();
   let open = 0;
-  const ask = vi.fn<NonNullable<Replier["ask"]>>(async () => {
+  const others: number[] = [];
+  const ask = vi.fn<NonNullable<Replier["ask"]>>(async (asked) => {
+    others.push(asked.others);
     open += 1;
     expect(open).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -57,12 +77,13 @@ test("asks one after the other, in the order of the requests", async () => {
   for (const id of ["a", "b", "c"]) approval(id);
   await settled();
   expect(replies.map(([id]) => id)).toEqual(["a", "b", "c"]);
+  expect(others).toEqual([2, 1, 0]);
 });
 
 test("takes a prompt back when its request is settled elsewhere", async () => {
   const { run, emit, approval, replies } = fakeRun();
   const ask = vi.fn<NonNullable<Replier["ask"]>>(
-    (_request, signal) =>
+    ({ signal }) =>
       new Promise<undefined>((resolve) => {
         signal.addEventListener("abort", () => resolve(undefined));
       }),
@@ -108,6 +129,8 @@ test("says in one line each what nobody could be asked", () => {
   emit("approval.given", { id: "a", tool: "mail\u001B[2J", approved: false, by: "no-terminal" });
   emit("question.answered", { id: "b", answered: false, reply: "", by: "no-terminal" });
   emit("approval.given", { id: "c", tool: "x", approved: true, by: "person" });
-  expect(attending.told).toHaveLength(2);
+  emit("approval.given", { id: "d", tool: "ship", approved: false, by: "timeout" });
+  expect(attending.told).toHaveLength(3);
+  expect(attending.told[2]).toBe("ship was denied: nobody replied in time");
   expect(attending.told[0]).toMatch(/^mail\\u001b\[2J was denied: nobody is there/u);
 });

@@ -1,5 +1,6 @@
 import type { PendingRequest, PersonReply, Run, RunEvent } from "@loopwright/core";
 import { neutralize, neutralizeName } from "./neutralize.ts";
+import type { Asked } from "./person-prompt.ts";
 
 /** Sinks get this long to tell what led to a question before it is asked. */
 const SETTLE_MS = 60;
@@ -7,7 +8,7 @@ const SETTLE_MS = 60;
 /** Who replies to what a run asks. */
 export interface Replier {
   /** Asks the person at the terminal; missing where there is none. */
-  readonly ask?: (request: PendingRequest, signal: AbortSignal) => Promise<PersonReply | undefined>;
+  readonly ask?: (asked: Asked) => Promise<PersonReply | undefined>;
   /** Approve without asking. */
   readonly approveAll: boolean;
   /** Tells on standard error. */
@@ -55,7 +56,9 @@ async function answerOne(
     // Only with --yes: it answers no questions, and nobody else is there.
     run.respond(id, { answered: false });
   } else {
-    const reply = await replier.ask(request, signal);
+    const others = run.pending().length - 1;
+    const problemsWith = (given: PersonReply): readonly string[] => run.problemsWith(id, given);
+    const reply = await replier.ask({ request, others, signal, problemsWith });
     if (signal.aborted) return;
     if (reply !== undefined) run.respond(id, reply);
     else if (request.kind === "approval") run.respond(id, { approved: false, reason: "no reply" });
@@ -78,6 +81,8 @@ function tellSilence(event: RunEvent, question: string, { tell }: Replier): void
     const hint = "run it in a terminal to be asked, or with --yes";
     tell(`${neutralize(event.data.tool)} was denied: nobody is there to approve it; ${hint}`);
   }
+  if (event.name === "approval.given" && event.data.by === "timeout")
+    tell(`${neutralize(event.data.tool)} was denied: nobody replied in time`);
   if (event.name === "question.answered" && event.data.by === "no-terminal") {
     const hint = "run it in a terminal to be asked; else the `onTimeout` of its stage holds";
     tell(`the question "${neutralizeName(question)}" was not answered: nobody is there; ${hint}`);

@@ -40,6 +40,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
       options: {
         ...compiling,
         input: { ...values, short: "i" },
+        switch: values,
         json: flag,
         "dry-run": flag,
         yes: flag,

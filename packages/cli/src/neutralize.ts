@@ -13,6 +13,16 @@ export function neutralizeName(name: string): string {
   return neutralize(name).replaceAll("\n", "\\n");
 }
 
+/** JSON on one line, safe for a terminal and still the same JSON: what could deceive stands as an escape. */
+export function neutralizeJson(json: string): string {
+  return json.replace(UNSAFE, (character) =>
+    Array.from({ length: character.length }, (_, index) => {
+      const code = character.charCodeAt(index).toString(16);
+      return `\\u${code.padStart(4, "0")}`;
+    }).join(""),
+  );
+}
+
 function spelled(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;

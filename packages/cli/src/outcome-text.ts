@@ -3,7 +3,7 @@ import { neutralize } from "./neutralize.ts";
 import type { PerformedRun } from "./perform-run.ts";
 
 /** What `--json` prints of a run. */
-export function outcomeJson({ runId, outcome: ended }: PerformedRun): object {
+export function outcomeJson({ runId, outcome: ended, stubbed }: PerformedRun): object {
   const { outcome, verified, value, answer, spending, durationMs, reason, fault } = ended;
   const { text, evidence, solvable, unsolvableReason } = answer;
   return {
@@ -15,6 +15,7 @@ export function outcomeJson({ runId, outcome: ended }: PerformedRun): object {
     durationMs,
     ...(reason === undefined ? {} : { reason }),
     ...(fault === undefined ? {} : { fault }),
+    ...(stubbed === undefined ? {} : { stubbed }),
     runId,
   };
 }

@@ -4,6 +4,7 @@ import type { HeldTerminal } from "./held-terminal.ts";
 import { Interrupts } from "./interrupts.ts";
 import { PersonPrompt } from "./person-prompt.ts";
 import { stopWhenReaderGone } from "./reader-gone.ts";
+import { type StubbedEffect, stubbedEffects } from "./stubbed-effects.ts";
 import { tellIncidents } from "./tell-incidents.ts";
 
 /** Where a run is watched, and who replies to it. */
@@ -30,6 +31,8 @@ export function attendanceOf(
 export interface PerformedRun {
   readonly runId: string;
   readonly outcome: RunOutcome;
+  /** What a dry run left out; missing where tools acted. */
+  readonly stubbed?: readonly StubbedEffect[];
 }
 
 /** Runs a program to its end, with Ctrl-C and with replies to what it asks. */
@@ -46,6 +49,8 @@ export async function performRun(
   const tell = (text: string): void =>
     terminal.aside(() => process.stderr.write(`loopwright: ${text}\n`));
   tellIncidents(run, program.program, tell);
+  const isDry = own.dryRun === true || program.program.dryRun;
+  const stubbed = isDry ? stubbedEffects(run) : undefined;
   const interrupts = new Interrupts({
     abort: (reason) => run.abort(reason),
     tell,
@@ -67,10 +72,11 @@ export async function performRun(
   answerRequests(run, {
     approveAll,
     tell,
-    ...(prompt === undefined ? {} : { ask: (request, signal) => prompt.ask(request, signal) }),
+    ...(prompt === undefined ? {} : { ask: (asked) => prompt.ask(asked) }),
   });
   try {
-    return { runId: run.id, outcome: await run.outcome };
+    const outcome = await run.outcome;
+    return { runId: run.id, outcome, ...(stubbed === undefined ? {} : { stubbed }) };
   } finally {
     forget();
   }

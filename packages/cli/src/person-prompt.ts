@@ -1,7 +1,16 @@
 import { createInterface } from "node:readline";
-import type { PendingRequest, PersonReply } from "@loopwright/core";
+import type { PendingApproval, PendingRequest, PersonReply } from "@loopwright/core";
 import type { HeldTerminal } from "./held-terminal.ts";
-import { promptOf, readReply, requestText } from "./request-text.ts";
+import { neutralize } from "./neutralize.ts";
+import {
+  editedLine,
+  promptOf,
+  readEdit,
+  readLine,
+  requestText,
+  type TypedLine,
+} from "./request-text.ts";
+import { dropTypedAhead } from "./typed-ahead.ts";
 
 /** The keyboard and the screen of a person. */
 export interface PersonPromptOptions {
@@ -13,6 +22,17 @@ export interface PersonPromptOptions {
   readonly onInterrupt: () => void;
 }
 
+/** What is asked. */
+export interface Asked {
+  readonly request: PendingRequest;
+  /** How many other requests wait. */
+  readonly others: number;
+  /** Says that nobody needs the reply any more. */
+  readonly signal: AbortSignal;
+  /** What keeps a reply from being taken. */
+  readonly problemsWith: (reply: PersonReply) => readonly string[];
+}
+
 /** Asks a person in the terminal. */
 export class PersonPrompt {
   readonly #options: PersonPromptOptions;
@@ -21,16 +41,24 @@ export class PersonPrompt {
     this.#options = options;
   }
 
-  /** Asks until there is a reply; undefined when the keyboard is closed, or the signal says that nobody needs it. */
-  async ask(request: PendingRequest, signal: AbortSignal): Promise<PersonReply | undefined> {
-    const { output, terminal } = this.#options;
+  /** Asks until there is a reply that can be taken; undefined when the keyboard is closed, or nobody needs it any more. */
+  async ask(asked: Asked): Promise<PersonReply | undefined> {
+    const { input, output, terminal, onInterrupt } = this.#options;
+    const { request, signal, others } = asked;
     const release = terminal.hold();
     try {
-      output.write(requestText(request));
+      // What was typed before the question stood there is no reply to it.
+      await dropTypedAhead(input, onInterrupt);
+      output.write(requestText(request, others));
       for (;;) {
         const line = await this.#readLine(promptOf(request), signal);
         if (line === undefined) return undefined;
-        const reply = readReply(request, line);
+        const typed = readLine(request, line);
+        const reply =
+          "edits" in typed && request.kind === "approval"
+            ? await this.#edit(request, asked)
+            : this.#taken(typed, asked);
+        if (reply === "closed") return undefined;
         if (reply !== undefined) return reply;
       }
     } finally {
@@ -38,7 +66,33 @@ export class PersonPrompt {
     }
   }
 
-  #readLine(prompt: string, signal: AbortSignal): Promise<string | undefined> {
+  /** Lets the arguments be changed until they can be taken; undefined for an empty line, which changes nothing. */
+  async #edit(
+    { input }: PendingApproval,
+    asked: Asked,
+  ): Promise<PersonReply | "closed" | undefined> {
+    let draft = editedLine(input);
+    for (;;) {
+      const line = await this.#readLine("arguments: ", asked.signal, draft);
+      if (line === undefined) return "closed";
+      if (line.trim() === "") return undefined;
+      const reply = this.#taken(readEdit(line), asked);
+      if (reply !== undefined) return reply;
+      draft = line;
+    }
+  }
+
+  /** The reply of a line; undefined where it must be asked again, after it was said why. */
+  #taken(typed: TypedLine, { problemsWith }: Asked): PersonReply | undefined {
+    const { output } = this.#options;
+    if ("again" in typed) output.write(typed.again);
+    if (!("reply" in typed)) return undefined;
+    const problems = problemsWith(typed.reply);
+    for (const problem of problems) output.write(`  ${neutralize(problem)}\n`);
+    return problems.length === 0 ? typed.reply : undefined;
+  }
+
+  #readLine(prompt: string, signal: AbortSignal, draft = ""): Promise<string | undefined> {
     const { input, output, onInterrupt } = this.#options;
     if (signal.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -56,6 +110,7 @@ export class PersonPrompt {
         line = typed;
         reader.close();
       });
+      if (draft !== "" && reader.terminal) reader.write(draft);
     });
   }
 }

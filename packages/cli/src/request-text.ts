@@ -1,38 +1,91 @@
-import type { Json, PendingRequest, PersonReply } from "@loopwright/core";
-import { neutralize } from "./neutralize.ts";
+import type { Json, PendingApproval, PendingRequest, PersonReply } from "@loopwright/core";
+import { neutralize, neutralizeJson } from "./neutralize.ts";
 
 /** Characters of the arguments that are shown; a person told to approve must know when there is more. */
 const MAX_SHOWN = 10_000;
+/** Characters of the arguments that can be changed in place. */
+const MAX_EDITED = 4_000;
 
-/** What a person reads before the prompt. */
-export function requestText(request: PendingRequest): string {
-  if (request.kind === "approval") {
-    const { tool, input, reason } = request;
-    return `\n${oneLine(tool)} asks to be called with\n${argumentsText(input)}\n${oneLine(reason)}\n`;
-  }
+/** What a person reads before the prompt; `others` more requests wait behind this one. */
+export function requestText(request: PendingRequest, others = 0): string {
+  const rest = others === 0 ? "" : `${others} more ${others === 1 ? "waits" : "wait"}\n`;
+  if (request.kind === "approval") return `${approvalText(request)}${rest}`;
   const options = request.options.map((option, index) => `  ${index + 1}. ${oneLine(option)}\n`);
-  return `\n${neutralize(request.question)}\n${options.join("")}`;
+  return `\n${neutralize(request.question)}\n${options.join("")}${rest}`;
 }
+
+function approvalText({ tool, input, reason, ...request }: PendingApproval): string {
+  const { effect, stage, branch, expiresAt } = request;
+  const facts = [
+    EFFECTS[effect],
+    `stage ${oneLine(stage)}`,
+    ...(branch === "" ? [] : [`branch ${oneLine(branch)}`]),
+    ...(expiresAt === undefined ? [] : [`no after ${timeText(new Date(expiresAt))}`]),
+  ];
+  return `\n${oneLine(tool)} asks to be called with\n${argumentsText(input)}\n${oneLine(reason)}\n(${facts.join(" · ")})\n`;
+}
+
+const EFFECTS = {
+  read: "reads",
+  idempotent: "acts; once more would change nothing",
+  once: "acts, and can't be taken back",
+};
 
 /** The prompt itself. */
 export function promptOf(request: PendingRequest): string {
-  if (request.kind === "approval") return "approve? [y/N] ";
+  if (request.kind === "approval") return `approve ${oneLine(request.tool)}? [y/N/e/?] `;
   return request.options.length > 0 ? `1-${request.options.length}? ` : "> ";
 }
 
-/** What a typed line says; undefined where it must be asked again. Anything but a yes refuses, and is the reason. */
-export function readReply(request: PendingRequest, line: string): PersonReply | undefined {
+/** What the keys of an approval do. */
+const APPROVAL_HELP: string = `  y            make the call
+  n, Enter     do not make it
+  n REASON     do not make it, and tell the model why
+  e            change the arguments, then make it
+  { … }        make it with these arguments instead
+  Ctrl-C       end the run
+`;
+
+/** What a typed line means: a reply, to be asked again (with help, or with what was wrong), or the wish to edit. */
+export type TypedLine =
+  | { readonly reply: PersonReply }
+  | { readonly again: string }
+  | { readonly edits: true };
+
+/** Reads a typed line. Of an approval anything that is no key refuses, and is the reason. */
+export function readLine(request: PendingRequest, line: string): TypedLine {
   const text = line.trim();
-  if (request.kind === "approval") {
-    if (/^y(?:es)?$/iu.test(text)) return { approved: true };
-    return /^(?:no?)?$/iu.test(text) ? { approved: false } : { approved: false, reason: text };
-  }
+  if (request.kind === "approval") return readApproval(text);
   const { options } = request;
-  if (options.length === 0) return text === "" ? undefined : { reply: text };
+  if (options.length === 0) return text === "" ? { again: "" } : { reply: { reply: text } };
   const chosen = /^\d+$/u.test(text) ? options[Number(text) - 1] : undefined;
   const named = options.find((option) => option.toLowerCase() === text.toLowerCase());
   const reply = chosen ?? named;
-  return reply === undefined ? undefined : { reply };
+  return reply === undefined ? { again: "" } : { reply: { reply } };
+}
+
+function readApproval(text: string): TypedLine {
+  if (/^y(?:es)?$/iu.test(text)) return { reply: { approved: true } };
+  if (/^e(?:dit)?$/iu.test(text)) return { edits: true };
+  if (/^(?:\?|h|help)$/iu.test(text)) return { again: APPROVAL_HELP };
+  if (text.startsWith("{")) return readEdit(text);
+  const reason = text.replace(/^no?(?:$|[\s,.:]+)/iu, "");
+  return { reply: { approved: false, ...(reason === "" ? {} : { reason }) } };
+}
+
+/** Reads arguments that a person typed. */
+export function readEdit(text: string): TypedLine {
+  try {
+    return { reply: { approved: true, input: JSON.parse(text) as Json } };
+  } catch (fault) {
+    return { again: `  that is not JSON: ${neutralize((fault as Error).message)}\n` };
+  }
+}
+
+/** The arguments on one line that can be changed in place; empty where they are too long for that. */
+export function editedLine(input: Json): string {
+  const line = neutralizeJson(JSON.stringify(input));
+  return line.length > MAX_EDITED ? "" : line;
 }
 
 /** Pretty JSON: text stays between its quotes, so no value can pass for a line of the prompt. */
@@ -44,4 +97,12 @@ function argumentsText(input: Json): string {
 
 function oneLine(text: string): string {
   return neutralize(text).replaceAll("\n", " ");
+}
+
+/** A time of day here; with its date where that is not today's. */
+function timeText(date: Date): string {
+  const two = (part: number): string => String(part).padStart(2, "0");
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+  if (date.toDateString() === new Date().toDateString()) return time;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, RunOutcome } from "@loopwright/core";
+import type { StubbedEffect } from "../stubbed-effects.ts";
 
 /** One line of a batch's output: a row that gave a value. */
 export interface BatchRecord {
@@ -16,6 +17,8 @@ export interface BatchRecord {
   readonly rejected?: readonly string[];
   /** What was mended in replies without asking again. */
   readonly repaired?: readonly string[];
+  /** What a dry run left out. */
+  readonly stubbed?: readonly StubbedEffect[];
   readonly spending: RunOutcome["spending"];
   readonly durationMs: number;
   readonly input: JsonObject;

@@ -12,6 +12,7 @@ import {
   type RunInput,
   type RunOutcome,
 } from "@loopwright/core";
+import { stubbedEffects } from "../stubbed-effects.ts";
 import type { BatchRecord } from "./batch-record.ts";
 
 /** What a run of one item is started with. */
@@ -60,6 +61,7 @@ export async function runRow(setting: RowSetting, item: RowInput): Promise<RunEn
   run.on("output.dead-lettered", () => {
     isLettered = true;
   });
+  const stubbed = stubbedEffects(run);
   setting.onRun(run);
   const outcome = await run.outcome;
   const { program, redactor } = setting.compiled;
@@ -69,6 +71,7 @@ export async function runRow(setting: RowSetting, item: RowInput): Promise<RunEn
     ...record,
     ...(rejected.length > 0 && { rejected }),
     ...(repaired.length > 0 && { repaired }),
+    ...(stubbed.length > 0 && { stubbed }),
   };
   return {
     kind: "value",

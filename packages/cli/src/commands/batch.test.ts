@@ -208,6 +208,31 @@ describe("the same command once more", () => {
     });
   });
 
+  test("tells with each row of a dry run what was left out", async () => {
+    const folder = batchFolder("comment\nfine\n");
+    const change = (name: string, from: string, to: string): void => {
+      const text = readFileSync(join(folder, name), "utf8");
+      expect(text).toContain(from);
+      writeFileSync(join(folder, name), text.replace(from, to));
+    };
+    const reflect = "{ reflect: { into: notes } }";
+    change(
+      "spec.yaml",
+      "strategy: direct",
+      `memory: { notes: { use: in-process } }\nstrategy: [direct, ${reflect}]`,
+    );
+    const lesson = "{ trigger: a, failurePattern: b, lesson: look twice, avoid: c }";
+    change(
+      "replies.yaml",
+      "replies:\n",
+      `replies:\n  - { stage: reflect, json: ${lesson}, times: always }\n`,
+    );
+    expect(await batch(folder, "--dry-run")).toMatchObject({ code: 0 });
+    expect(recordsIn(folder)).toMatchObject([
+      { stubbed: [{ tool: "memory notes", input: { lesson: "look twice" } }] },
+    ]);
+  });
+
   test("goes on with rows whose pin is gone only with --anyway", async () => {
     const folder = batchFolder("comment\nfine\nfine\n");
     await batch(folder, "--limit", "1");

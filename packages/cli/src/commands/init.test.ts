@@ -153,7 +153,8 @@ test("it asks for what no option says", async () => {
   try {
     const screen = terminal([
       [/Which model/u, "\r"],
-      [/Which tools/u, " \r"],
+      // The second: what needs options stands in no list of names.
+      [/Which tools/u, "\u001b[B \r"],
       [/How does it work/u, "\r"],
     ]);
     const given = argumentsOf(at("asked"), "--name", "asked", "--task", "Add.");

@@ -68,7 +68,7 @@ async function ask(
   const taskFault = (task: string) => faultOfTask(opened, { ...defaults, tools: [], task });
   const fault = said.task === undefined ? undefined : await taskFault(said.task);
   if (fault !== undefined) throw new CommandError(`--task: ${fault}`);
-  return askAnswers(said, defaults, { ...choicesOf(opened), taskFault }, screen);
+  return askAnswers(said, defaults, { ...(await choicesOf(opened, defaults)), taskFault }, screen);
 }
 
 /** What is wrong with a task, as a template for instance; undefined for nothing. */
@@ -127,15 +127,27 @@ function defaultsFor(folder: string, said: Partial<AgentAnswers>): AgentAnswers 
   return { name: name === "" ? "my-agent" : name, model: MODEL, task: "", tools, strategy };
 }
 
-function choicesOf({ app }: OpenedApp): Omit<Choices, "taskFault"> {
+async function choicesOf(
+  { app, root }: OpenedApp,
+  defaults: AgentAnswers,
+): Promise<Omit<Choices, "taskFault">> {
   const { plugins } = app.plugins();
-  const idsOf = (kind: string): readonly string[] =>
-    plugins.filter((plugin) => plugin.kind === kind).map(({ id }) => id);
+  const ids = plugins.filter(({ kind }) => kind === "tool").map(({ id }) => id);
+  // One that needs options can't be listed by its name alone.
+  const isSound = async (id: string): Promise<boolean> => {
+    const answers = { ...defaults, task: "Try it.", tools: [id], strategy: "react" };
+    const file = `${answers.name}.yaml`;
+    const { diagnostics } = await app.check({ text: specText(answers), file }, { root });
+    return !diagnostics.some(
+      ({ severity, path }) => severity === "error" && /^tools\b/u.test(path),
+    );
+  };
+  const sound = await Promise.all(ids.map(isSound));
   const models = plugins
     .filter(({ kind }) => kind === "provider")
     .flatMap(({ id, profiles }) => [id, ...profiles])
     .filter((id) => id !== "replay");
-  return { models, tools: idsOf("tool"), strategies: STARTERS };
+  return { models, tools: ids.filter((_, index) => sound[index]), strategies: STARTERS };
 }
 
 /** The program that the answers make; they are refused where it would not pass its check. */

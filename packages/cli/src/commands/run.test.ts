@@ -38,10 +38,20 @@ test.each([
 
 test("--dry-run acts on nothing; the model and the reader hear what would have happened", async () => {
   const { code, stdout, stderr } = await runInProcess("run", at("effect.yaml"), "--dry-run");
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr:
+      'loopwright: dry run: nothing was done; this would have been\n  1. acme/write {"text":"hello"}\n',
+  });
   expect(stdout).toMatch(/dry run +acme\/write was not executed +text: hello/u);
   expect(stdout).toContain('it would have been called with {"text":"hello"}');
   expect(stdout).toContain("It is written.");
+  const json = await runInProcess("run", at("effect.yaml"), "--dry-run", "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    stubbed: [{ tool: "acme/write", input: { text: "hello" } }],
+  });
+  const bySpec = await runInProcess("run", at("effect.yaml"), "--set", "dryRun=true", "--json");
+  expect(JSON.parse(bySpec.stdout)).toMatchObject({ stubbed: [{ tool: "acme/write" }] });
   const real = await runInProcess("run", at("effect.yaml"));
   expect(real.stdout).toContain("acme/write failed: this test writes nothing");
 });

@@ -13,6 +13,8 @@ import { printJson } from "../print-json.ts";
 import { readInputs } from "../read-inputs.ts";
 import { readSettings } from "../read-settings.ts";
 import { readTask } from "../read-task.ts";
+import { recordedEvents } from "../recorded-events.ts";
+import { stubbedText } from "../stubbed-effects.ts";
 
 /** Runs a spec on a task. */
 export const run: CommandFunction = async (given) => {
@@ -36,13 +38,19 @@ export const run: CommandFunction = async (given) => {
     const approveAll = given.has("yes");
     if (approveAll) tell("--yes: every tool call that asks for approval gets it, unseen");
     const attendance = attendanceOf(terminal, { approveAll, isStdoutTaken });
+    const recorded = await recordedEvents(compiled.program);
     // Until the end is known: what a reader that goes away leaves behind.
     process.exitCode = EXIT_CODES.aborted;
     const performed = await performRun(
       opened.app,
       compiled,
       { inputs, ...(task === "" ? {} : { task }) },
-      { dryRun: given.has("dry-run"), attendance },
+      {
+        dryRun: given.has("dry-run"),
+        switches: given.list("switch"),
+        ...(recorded === undefined ? {} : { recorded }),
+        attendance,
+      },
     );
     printEnd(performed, { isJson: isStdoutTaken, isTold: isTold(compiled.program) });
     return exitCodeOf(performed.outcome);
@@ -67,8 +75,9 @@ function printEnd(
   performed: PerformedRun,
   options: { readonly isJson: boolean; readonly isTold: boolean },
 ): void {
-  const { outcome } = performed;
+  const { outcome, stubbed } = performed;
   if (options.isJson) printJson(outcomeJson(performed));
+  if (stubbed !== undefined) tell(stubbedText(stubbed));
   if (options.isTold) return;
   if (!options.isJson) printAnswer(outcome);
   const ending = endingText(outcome);

@@ -9,7 +9,8 @@ Runs a spec. TEXT is the task in words; \`-\` reads it from standard input.
   -i NAME=@FILE           an input from a file (\`@@x\` is the text \`@x\`)
   -i @FILE                many inputs from a .json or .yaml file
 ${COMPILING}  --overlay NAME          lay one of the spec's overlays over it (repeatable)
-  --dry-run               tools act on nothing; what they would do is told
+  --switch NAME           throw a switch of the spec at the start (repeatable)
+  --dry-run               tools act on nothing; what they would do is listed
   --yes                   approve every tool call that asks. You answer for it.
   --json                  one JSON object on standard output at the end
   -q, --quiet             only the end     --verbose   every text in full
