@@ -257,9 +257,9 @@ describe("console", () => {
     expect(text).toMatchInlineSnapshot(`
       "approve?  ship  item: nuts
                 · within 10m 00s, else no
-      approved  by a person: too many
+      approved  ship by a person: too many
                 → with item: bolts
-      refused   nobody replied in time
+      refused   ship nobody replied in time
       suspect   [observation-1] of ship: override, terminal
       "
     `);

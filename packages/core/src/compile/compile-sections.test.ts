@@ -171,7 +171,7 @@ describe("an agent as a tool", () => {
       required: ["task", "city"],
       additionalProperties: false,
     });
-    expect(tool?.policy).toMatchObject({ effect: "once", approval: "always" });
+    expect(tool?.policy).toMatchObject({ effect: "once", approval: "never" });
     expect(tool?.description).toMatch(/^Looks the weather up/);
     expect(program.agents?.get("tool:w")?.name).toBe("weather");
     expect(program.notYet ?? []).toEqual([]);

@@ -30,7 +30,12 @@ import {
   reportUnknownPolicies,
   type PolicyLevel,
 } from "./tool-policy.ts";
-import { recordFallback, reportFallbackCircles } from "./tool-fallbacks.ts";
+import {
+  recordFallback,
+  reportFallbackCircles,
+  reportNearFallback,
+  reportUnfitFallbacks,
+} from "./tool-fallbacks.ts";
 import { inputSchemaOf, reportToolOptions } from "./tool-options.ts";
 import { wireNames } from "../program/wire-names.ts";
 
@@ -67,6 +72,7 @@ export function compileTools(
     if (tool !== undefined) tools.set(said.name, tool);
   }
   reportFallbackCircles(entries, tools, context.diagnostics);
+  reportUnfitFallbacks(entries, tools, context.diagnostics);
   reportFallbackToSet(entries, tools, context.diagnostics);
   return tools;
 }
@@ -125,8 +131,11 @@ function compileTool(said: NamedEntry, wireName: string, ground: Ground): ToolEn
   const shape = policyShape(shapeFromJsonSchema(input), ground.inputs);
   const own = readPolicyLevel(only(said.body, policyKeys), shape, ground.names, options);
   recordFallback(own, context.record);
+  reportNearFallback(own, ground.names, context.diagnostics);
   const join = (effect: Effect, diagnostics: Diagnostics): ToolPolicy => {
-    const plugin = pluginPolicy(definition, effect);
+    const proposed = pluginPolicy(definition, effect);
+    // Inside an agent every tool asks for itself; asked for the agent too, a person would decide twice, the first time blindly.
+    const plugin: ToolPolicy = isAgent ? { ...proposed, approval: "never" } : proposed;
     return joinPolicies(said, { plugin, shared: ground.shared, own, isAgent }, diagnostics);
   };
   return {

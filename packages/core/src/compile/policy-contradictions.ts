@@ -53,6 +53,9 @@ function reportLimits({ tool, node, isAgent }: AppliedLevel, diagnostics: Diagno
 
 function reportApproval({ tool, node, policy }: AppliedLevel, diagnostics: Diagnostics): void {
   if (policy.approval !== "never") return;
+  // What could not be read is reported where it stands.
+  const said = entry(node, "approval");
+  if (said !== undefined && !(said.kind === "scalar" && said.value === "never")) return;
   for (const key of ["expires", "reason"]) {
     const at = keyOf(node, key);
     if (at === undefined) continue;

@@ -55,10 +55,10 @@ strategy:
   it("let a tool stand in for another, and text for any", async () => {
     const program = await programOf(
       spec(
-        "tools: { orders/query: { fallback: calculator }, calculator: { fallback: Guess. } }\nstrategy: react\n",
+        "tools: { sums: { use: calculator, fallback: calculator }, calculator: { fallback: Guess. } }\nstrategy: react\n",
       ),
     );
-    expect(program.tools.get("orders/query")?.policy.fallback).toEqual({ tool: "calculator" });
+    expect(program.tools.get("sums")?.policy.fallback).toEqual({ tool: "calculator" });
     expect(program.tools.get("calculator")?.policy.fallback).toEqual({ text: "Guess." });
     const { diagnostics } = await compileText(
       spec("tools: { calculator: { fallback: calculator } }\nstrategy: react\n"),

@@ -50,7 +50,9 @@ const ofModels: readonly Strange[] = [
   ["usd", '"1e3"', "LW-VALUE-NUMBER-EXPECTED", "write `usd: 1000`"],
 ];
 
-const ofTools: readonly Strange[] = [["toolCalls", "0", "LW-VALUE-RANGE", "write `toolCalls: 1` or more"]];
+const ofTools: readonly Strange[] = [
+  ["toolCalls", "0", "LW-VALUE-RANGE", "write `toolCalls: 1` or more"],
+];
 
 /** Where limits stand: the lines before the one that ends in them, and how that one begins. */
 const levels: readonly {

@@ -42,13 +42,37 @@ export const cases: readonly BrokenCase[] = [
   },
   {
     name: "tools that stand in for each other",
-    spec: "tools:\n  calculator: { fallback: orders/query }\n  orders/query: { fallback: calculator }\nstrategy: react\n",
+    spec: "tools:\n  calculator: { fallback: rough }\n  rough: { use: calculator, fallback: calculator }\nstrategy: react\n",
     found: [
       ["LW-TOOL-FALLBACK", 5, 27],
-      ["LW-TOOL-FALLBACK", 6, 29],
+      ["LW-TOOL-FALLBACK", 6, 39],
     ],
     fixes: ["end the chain with a text", "end the chain with a text"],
-    says: "calculator → orders/query → calculator",
+    says: "calculator → rough → calculator",
+  },
+  {
+    name: "a stand-in that takes other arguments",
+    spec: "tools:\n  calculator: { fallback: orders/query }\n  orders/query: {}\nstrategy: react\n",
+    found: [["LW-TOOL-FALLBACK", 5, 27]],
+    fixes: ["name a tool that takes the same arguments, or write a text"],
+  },
+  {
+    name: "a fallback that is nearly the name of a tool",
+    spec: "tools:\n  calculator: { fallback: ruogh }\n  rough: { use: calculator }\nstrategy: react\n",
+    found: [["LW-TOOL-FALLBACK", 5, 27]],
+    fixes: ["did you mean `rough`?"],
+  },
+  {
+    name: "a time in which no tool answers",
+    spec: "tools: { calculator: { timeout: 0s } }\nstrategy: react\n",
+    found: [["LW-VALUE-RANGE", 4, 33]],
+    fixes: ["write more than 0, like `timeout: 5s`"],
+  },
+  {
+    name: "a result of no characters",
+    spec: "tools: { calculator: { maxResult: 0 } }\nstrategy: react\n",
+    found: [["LW-VALUE-RANGE", 4, 35]],
+    fixes: ["write `maxResult: 1` or more"],
   },
   {
     name: "a stage's limit without a price",

@@ -11,7 +11,11 @@ export function rejectedNote(data: EventData["output.rejected"]): Note {
 /** A limit, soft or hard. */
 export function limitNote({ limit, soft, used, max }: EventData["limit.reached"]): Note {
   const amount = limit === "usd" ? `${formatUsd(used)} of ${formatUsd(max)}` : `${used} of ${max}`;
-  return warning("limit", `${limit}: ${amount}, ${soft ? "wrapping up" : "stopping here"}`);
+  // The pot of one tool stops nothing else.
+  const [near, reached] = limit.startsWith("tools.")
+    ? ["nearly used up", "not called any more"]
+    : ["wrapping up", "stopping here"];
+  return warning("limit", `${limit}: ${amount}, ${soft ? near : reached}`);
 }
 
 /** A memory that can't be read or written. */
@@ -47,7 +51,8 @@ export function approvalNote(data: EventData["approval.requested"]): Note {
 }
 
 /** The reply to that question. */
-export function approvedNote({ approved, by, reason, input }: EventData["approval.given"]): Note {
+export function approvedNote(data: EventData["approval.given"]): Note {
+  const { tool, approved, by, reason, input } = data;
   const authors = {
     person: "by a person",
     policy: "by policy",
@@ -57,7 +62,7 @@ export function approvedNote({ approved, by, reason, input }: EventData["approva
   return {
     label: approved ? "approved" : "refused",
     tone: approved ? "good" : "bad",
-    text: reason === "" ? authors[by] : `${authors[by]}: ${reason}`,
+    text: `${tool} ${authors[by]}${reason === "" ? "" : `: ${reason}`}`,
     maxLines: 2,
     items: input === undefined ? [] : [{ mark: "→", text: `with ${compact(input)}` }],
   };

@@ -282,7 +282,7 @@ describe("people, effects and time of an agent as a tool", () => {
   const SELLING = `${COUNT}tools: [sell]\nstrategy: react\n`;
   const selling = script((item, results) => (results.length > 0 ? "sold" : calling("sell", item)));
 
-  it("asks for approval inside as usual, and for the whole by its strongest effect", async () => {
+  it("asks for approval inside as usual, and for the whole only where the spec says so", async () => {
     const asked: string[] = [];
     const run = await runWith(SELLING, OUTER, selling, {
       onRun: (live) =>
@@ -291,7 +291,7 @@ describe("people, effects and time of an agent as a tool", () => {
           live.respond(data.id, { approved: true });
         }),
     });
-    expect(asked).toEqual(["clerk", "sell"]);
+    expect(asked).toEqual(["sell"]);
     expect(sold).toEqual(["nuts"]);
     expect(run.outcome.answer.text).toBe("told");
     expectSound(run);

@@ -128,9 +128,9 @@ export const retrySchema: JsonSchema = asJsonSchema(
 /** The policies of a tool that are plain values; `approval`, `deny`, `retry`, `rateLimit` and `limits` are read apart. */
 export const policySchema: JsonSchema = asJsonSchema(
   Type.Object({
-    timeout: Type.Optional(duration({})),
+    timeout: Type.Optional(positiveDuration()),
     cache: Type.Optional(duration()),
-    maxResult: Type.Optional(count()),
+    maxResult: Type.Optional({ ...count(), minimum: 1 } as TSchema),
     fallback: Type.Optional(Type.String({ minLength: 1 })),
     repeat: Type.Optional(Type.Integer({ minimum: 1 })),
     breaker: Type.Optional(

@@ -60,14 +60,14 @@ strategy: react`,
 strategy: react`,
   },
   "LW-TOOL-FALLBACK": {
-    why: "What stands in for a tool can't be the tool itself, also by way of others.",
+    why: "What stands in for a tool is another one that takes the same arguments, or a text; never the tool itself, also by way of others.",
     wrong: `tools:
-  calculator: { fallback: orders/query }
-  orders/query: { fallback: calculator }
+  calculator: { fallback: rough }
+  rough: { use: calculator, fallback: calculator }
 strategy: react`,
     right: `tools:
-  calculator: { fallback: orders/query }
-  orders/query: { fallback: The order system is slow. }
+  calculator: { fallback: rough }
+  rough: { use: calculator, fallback: Say that the sum is open. }
 strategy: react`,
   },
   "LW-TOOL-NO-MANUAL": {
