@@ -84,7 +84,7 @@ function tellSilence(event: RunEvent, question: string, { tell }: Replier): void
   if (event.name === "approval.given" && event.data.by === "timeout")
     tell(`${neutralize(event.data.tool)} was denied: nobody replied in time`);
   if (event.name === "question.answered" && event.data.by === "no-terminal") {
-    const hint = "run it in a terminal to be asked; else the `onTimeout` of its stage holds";
+    const hint = "run it in a terminal to be asked; else the asker decides, a stage by its `onTimeout`";
     tell(`the question "${neutralizeName(question)}" was not answered: nobody is there; ${hint}`);
   }
 }

@@ -508,9 +508,9 @@ describe("console", () => {
   });
 
   it.each([
-    ["no-terminal", "nobody to ask: its onTimeout holds"],
-    ["timeout", "no reply in time: its onTimeout holds"],
-    ["person", "no reply: its onTimeout holds"],
+    ["no-terminal", "nobody to ask: the asker decides"],
+    ["timeout", "no reply in time: the asker decides"],
+    ["person", "no reply: the asker decides"],
   ] as const)("says what holds where a question has no reply (%s)", (by, words) => {
     const data = { id: "q", answered: false, reply: "", by };
     expect(told([eventOf("question.answered", data)])).toBe(`reply     ${words}\n`);

@@ -76,7 +76,7 @@ async function closedPort(): Promise<number> {
 
 test("without a terminal a question is not answered, which is said, and its onTimeout holds", async () => {
   const said =
-    'loopwright: the question "Which colour?" was not answered: nobody is there; run it in a terminal to be asked; else the `onTimeout` of its stage holds\n';
+    'loopwright: the question "Which colour?" was not answered: nobody is there; run it in a terminal to be asked; else the asker decides, a stage by its `onTimeout`\n';
   const goesOn = await runInProcess("run", at("ask.yaml"));
   expect(goesOn).toEqual({ code: 0, stdout: "It is on its way.\n", stderr: said });
   const stops = await runInProcess("run", at("ask-stop.yaml"));

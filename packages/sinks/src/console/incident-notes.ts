@@ -90,7 +90,7 @@ export function replyNote({ answered, reply, by }: EventData["question.answered"
   return {
     label: "reply",
     tone: "good",
-    text: answered ? reply : `${silence[by]}: its onTimeout holds`,
+    text: answered ? reply : `${silence[by]}: the asker decides`,
     maxLines: 6,
   };
 }

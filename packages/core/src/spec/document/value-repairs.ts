@@ -24,9 +24,11 @@ export function textRepair(node: SpecNode): string {
 /** The repair of what is no number: the number that it begins with, or one that would do. */
 export function numberRepair(node: SpecNode, schema: JsonSchema): string {
   const text = node.kind === "scalar" ? String(node.value).trim() : "";
-  const begun = /^-?\d{1,15}/.exec(text)?.[0];
-  if (begun !== undefined) return writeInstead(node, begun);
-  const what = schema["type"] === "integer" ? "a whole number" : "a number";
+  const isWhole = schema["type"] === "integer";
+  const begun = (isWhole ? /^-?\d{1,15}/ : /^-?\d{1,15}(?:\.\d{1,6})?/).exec(text)?.[0];
+  const least = Number(schema["exclusiveMinimum"] ?? Number.NEGATIVE_INFINITY);
+  if (begun !== undefined && Number(begun) > least) return writeInstead(node, begun);
+  const what = isWhole ? "a whole number" : "a number";
   return writeInstead(node, String(exampleNumber(schema))).replace("write", `write ${what}, like`);
 }
 
