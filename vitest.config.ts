@@ -33,6 +33,7 @@ export default defineConfig({
           include: ["{packages,examples}/*/{src,test}/**/*.e2e.test.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           testTimeout: 60_000,
+          globalSetup: ["packages/cli/test/bundle-command.ts"],
           benchmark: { include: [] },
         },
       },

@@ -1,3 +1,4 @@
+// With `--command` the command alone, for the tests that run it.
 // Bundles what is loaded at every start, because reading hundreds of small modules is most of a cold start: the command
 // into packages/cli/bundle (one small entry, a chunk for each part that is loaded on demand), and core's door for
 // plugins over what the compiler wrote.
@@ -48,25 +49,7 @@ const readers = {
   "./structured/compile-dialect.ts": ["compileDialect"],
   "./structured/find-text-calls.ts": ["findTextCalls"],
 };
-await build({
-  ...settings,
-  stdin: {
-    contents: Object.keys(readers)
-      .map((path) => `export { ${readers[path]} } from "${path}";`)
-      .join("\n"),
-    resolveDir: join(root, "packages/core/src"),
-  },
-  format: "cjs",
-  banner: {},
-  outfile: "packages/core/dist/plugin-readers.cjs",
-});
-await build({
-  ...settings,
-  entryPoints: ["packages/core/src/plugin.ts"],
-  outfile: "packages/core/dist/plugin.js",
-  external: ["./plugin-readers.cjs"],
-  plugins: [{ name: "load-readers-late", setup: loadReadersLate }],
-});
+if (!process.argv.includes("--command")) await bundlePluginDoor();
 const lazy =
   /packages\/cli\/src\/lsp\/|packages\/core\/src\/schema\/(?!load-)|vscode-languageserver|csv-parse|hyparquet/;
 for (const entry of ["packages/cli/src/main.ts", "packages/cli/src/commands/check.ts"]) {
@@ -78,6 +61,29 @@ const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + outp
 process.stderr.write(
   `bundled ${Object.keys(metafile.outputs).length} files, ${Math.round(bytes / 1024)} kB\n`,
 );
+
+/** Core's door for plugins: its readers apart, loaded by the first call. */
+async function bundlePluginDoor() {
+  await build({
+    ...settings,
+    stdin: {
+      contents: Object.keys(readers)
+        .map((path) => `export { ${readers[path]} } from "${path}";`)
+        .join("\n"),
+      resolveDir: join(root, "packages/core/src"),
+    },
+    format: "cjs",
+    banner: {},
+    outfile: "packages/core/dist/plugin-readers.cjs",
+  });
+  await build({
+    ...settings,
+    entryPoints: ["packages/core/src/plugin.ts"],
+    outfile: "packages/core/dist/plugin.js",
+    external: ["./plugin-readers.cjs"],
+    plugins: [{ name: "load-readers-late", setup: loadReadersLate }],
+  });
+}
 
 /** Puts functions that load the readers in the place of the readers. */
 function loadReadersLate({ onResolve, onLoad }) {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { pathToFileURL } from "node:url";
 import {
   createMessageConnection,
   type MessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
-import { repository } from "./spawn-command.ts";
+import { bundledCommand } from "./spawn-command.ts";
 
 /** A diagnostic as the protocol has it. */
 export interface ToldDiagnostic {
@@ -34,18 +33,12 @@ export class LspClient {
   readonly #waiting = new Set<() => void>();
 
   constructor(cwd: string) {
-    const loader = pathToFileURL(`${repository}node_modules/tsx/dist/loader.mjs`).href;
-    const main = `${repository}packages/cli/src/main.ts`;
     const { PATH, HOME } = process.env;
-    const child = spawn(
-      process.execPath,
-      ["--conditions=@loopwright/source", "--import", loader, main, "lsp", "--stdio"],
-      {
-        cwd,
-        stdio: ["pipe", "pipe", "inherit"],
-        env: { PATH, HOME, TSX_TSCONFIG_PATH: `${repository}tsconfig.json` },
-      },
-    );
+    const child = spawn(process.execPath, [bundledCommand, "lsp", "--stdio"], {
+      cwd,
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { PATH, HOME },
+    });
     this.child = child;
     this.ended = new Promise((resolve) => {
       child.on("close", resolve);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 const inRepository = (path: string): string =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -24,19 +24,16 @@ export interface SpawnOptions {
 /** The folder of the repository. */
 export const repository: string = inRepository("");
 
-/** Runs the command from source to its end. */
+/** The command as it is installed: bundled before the tests. From source it would load for seconds each time. */
+export const bundledCommand: string = inRepository("packages/cli/bundle/main.js");
+
+/** Runs the bundled command to its end. */
 export function spawnCommand(args: readonly string[], options: SpawnOptions): Promise<Ended> {
-  const loader = pathToFileURL(inRepository("node_modules/tsx/dist/loader.mjs")).href;
-  const main = inRepository("packages/cli/src/main.ts");
   const { PATH, HOME } = process.env;
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@loopwright/source", "--import", loader, main, ...args],
-    {
-      cwd: options.cwd,
-      env: { PATH, HOME, TSX_TSCONFIG_PATH: inRepository("tsconfig.json") },
-    },
-  );
+  const child = spawn(process.execPath, [bundledCommand, ...args], {
+    cwd: options.cwd,
+    env: { PATH, HOME },
+  });
   options.onSpawn?.(child);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (piece) => {
