@@ -115,7 +115,7 @@ test("--yes approves and says so, but answers no question", async () => {
   question("b");
   await settled();
   expect(replies).toEqual([
-    ["a", { approved: true, reason: "--yes" }],
+    ["a", { approved: true, reason: "--yes", by: "policy" }],
     ["b", { answered: false }],
   ]);
   expect(attending.told).toEqual(["approved tool-a without asking (--yes)"]);

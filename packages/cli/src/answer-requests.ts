@@ -51,7 +51,7 @@ async function answerOne(
   if (request === undefined || signal.aborted) return;
   if (request.kind === "approval" && replier.approveAll) {
     replier.tell(`approved ${request.tool} without asking (--yes)`);
-    run.respond(id, { approved: true, reason: "--yes" });
+    run.respond(id, { approved: true, reason: "--yes", by: "policy" });
   } else if (replier.ask === undefined) {
     // Only with --yes: it answers no questions, and nobody else is there.
     run.respond(id, { answered: false });
@@ -84,7 +84,8 @@ function tellSilence(event: RunEvent, question: string, { tell }: Replier): void
   if (event.name === "approval.given" && event.data.by === "timeout")
     tell(`${neutralize(event.data.tool)} was denied: nobody replied in time`);
   if (event.name === "question.answered" && event.data.by === "no-terminal") {
-    const hint = "run it in a terminal to be asked; else the asker decides, a stage by its `onTimeout`";
+    const hint =
+      "run it in a terminal to be asked; else the asker decides, a stage by its `onTimeout`";
     tell(`the question "${neutralizeName(question)}" was not answered: nobody is there; ${hint}`);
   }
 }

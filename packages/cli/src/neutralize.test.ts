@@ -16,6 +16,55 @@ test("leaves text, tabs and newlines alone", () => {
   expect(neutralize("Grüße 你好 🙂\n\tx\r\ny")).toBe("Grüße 你好 🙂\n\tx\ny");
 });
 
+// What the standard gives no picture, some letters and spaces that have none either, and those that turn what follows.
+const HIDING = [
+  "00AD",
+  "034F",
+  "061C",
+  "115F",
+  "1160",
+  "17B4",
+  "180E",
+  "180B",
+  "200B",
+  "200E",
+  "200F",
+  "202A",
+  "202E",
+  "2060",
+  "2066",
+  "206F",
+  "2800",
+  "3164",
+  "FE00",
+  "FE0D",
+  "FE0E",
+  "FE0F",
+  "FEFF",
+  "FFA0",
+  "FFF9",
+  "FFFB",
+  "1D173",
+  "1D17A",
+  "E0001",
+  "E0041",
+  "E0100",
+  "E01EF",
+];
+
+test.each(HIDING)("spells out U+%s, which is not seen or turns what is", (code) => {
+  const character = String.fromCodePoint(Number.parseInt(code, 16));
+  const spelled = code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
+  expect(neutralize(`a${character}b`)).toBe(`a${spelled.toLowerCase()}b`);
+  expect(neutralizeJson(`"a${character}b"`)).toMatch(/^"a(?:\\u[\da-f]{4})+b"$/u);
+});
+
+test("leaves emoji and joined letters alone", () => {
+  const text = "❤️ 👩‍💻 🏳️‍🌈 ☎︎ 1️⃣ نمی‌خواهم";
+  expect(neutralize(text)).toBe(text);
+  expect(neutralize("❤\uFE0F\uFE0F")).toBe("❤\uFE0F\\ufe0f");
+});
+
 const attempts = readFileSync(
   new URL("../../../fixtures/injections/attempts.jsonl", import.meta.url),
   "utf8",

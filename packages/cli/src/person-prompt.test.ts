@@ -181,7 +181,10 @@ describe("on a terminal", () => {
 
 test("says what the call does, where it waits and until when", () => {
   const expiresAt = Date.now() + 3 * 86_400_000;
-  const text = requestText({ ...approval, branch: "item:2", expiresAt }, 1);
+  const text = requestText(
+    { ...approval, branch: "item:2", expiresAt },
+    { others: 1, columns: 120 },
+  );
   expect(text).toMatch(
     /\(acts, and can't be taken back · stage react · branch item:2 · no after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\n1 more waits\n$/u,
   );

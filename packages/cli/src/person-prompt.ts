@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline";
 import type { PendingApproval, PendingRequest, PersonReply } from "@loopwright/core";
 import type { HeldTerminal } from "./held-terminal.ts";
-import { neutralize } from "./neutralize.ts";
 import {
   editedLine,
   promptOf,
@@ -10,6 +9,7 @@ import {
   requestText,
   type TypedLine,
 } from "./request-text.ts";
+import { screenRows } from "./screen-rows.ts";
 import { dropTypedAhead } from "./typed-ahead.ts";
 
 /** The keyboard and the screen of a person. */
@@ -49,7 +49,7 @@ export class PersonPrompt {
     try {
       // What was typed before the question stood there is no reply to it.
       await dropTypedAhead(input, onInterrupt);
-      output.write(requestText(request, others));
+      output.write(requestText(request, { others, columns: columnsOf(output) }));
       for (;;) {
         const line = await this.#readLine(promptOf(request), signal);
         if (line === undefined) return undefined;
@@ -88,7 +88,8 @@ export class PersonPrompt {
     if ("again" in typed) output.write(typed.again);
     if (!("reply" in typed)) return undefined;
     const problems = problemsWith(typed.reply);
-    for (const problem of problems) output.write(`  ${neutralize(problem)}\n`);
+    for (const problem of problems)
+      output.write(`${screenRows(problem, columnsOf(output), "  ")}\n`);
     return problems.length === 0 ? typed.reply : undefined;
   }
 
@@ -113,4 +114,10 @@ export class PersonPrompt {
       if (draft !== "" && reader.terminal) reader.write(draft);
     });
   }
+}
+
+/** How wide the screen is; one that does not know it says 0, or nothing. */
+function columnsOf(output: NodeJS.WritableStream): number | undefined {
+  const { columns } = output as { readonly columns?: number };
+  return columns === 0 ? undefined : columns;
 }

@@ -5,7 +5,7 @@ import type { Program, RunEvent } from "@loopwright/core";
 
 /**
  * The events of the run that a program replays: where all its models, those of its agents too, are `replay` from one log.
- * What people did to that run is then done again. Undefined for any other program.
+ * What people did to that run is then done again, and what its tools changed is not. Undefined for any other program.
  */
 export async function recordedEvents(program: Program): Promise<readonly RunEvent[] | undefined> {
   const models = modelsOf(program);
@@ -30,7 +30,8 @@ function modelsOf(program: Program): readonly Model[] {
 function eventIn(line: string): readonly RunEvent[] {
   try {
     const event = JSON.parse(line) as RunEvent | null;
-    return typeof event?.name === "string" && typeof event.data === "object" ? [event] : [];
+    const isEvent = typeof event?.name === "string" && typeof event.data === "object";
+    return isEvent && (event.data as object | null) !== null ? [event] : [];
   } catch {
     return [];
   }

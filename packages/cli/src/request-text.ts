@@ -1,28 +1,60 @@
-import type { Json, PendingApproval, PendingRequest, PersonReply } from "@loopwright/core";
+import type {
+  Json,
+  PendingApproval,
+  PendingQuestion,
+  PendingRequest,
+  PersonReply,
+} from "@loopwright/core";
+import { argumentRows } from "./argument-rows.ts";
 import { neutralize, neutralizeJson } from "./neutralize.ts";
+import { screenRows, shortenedRows } from "./screen-rows.ts";
 
-/** Characters of the arguments that are shown; a person told to approve must know when there is more. */
-const MAX_SHOWN = 10_000;
+/** Characters of a question that are shown. */
+const MAX_QUESTION = 10_000;
 /** Characters of the arguments that can be changed in place. */
 const MAX_EDITED = 4_000;
 
 /** What a person reads before the prompt; `others` more requests wait behind this one. */
-export function requestText(request: PendingRequest, others = 0): string {
+export function requestText(
+  request: PendingRequest,
+  { others = 0, columns }: { readonly others?: number; readonly columns?: number | undefined } = {},
+): string {
   const rest = others === 0 ? "" : `${others} more ${others === 1 ? "waits" : "wait"}\n`;
-  if (request.kind === "approval") return `${approvalText(request)}${rest}`;
-  const options = request.options.map((option, index) => `  ${index + 1}. ${oneLine(option)}\n`);
-  return `\n${neutralize(request.question)}\n${options.join("")}${rest}`;
+  const text =
+    request.kind === "approval" ? approvalText(request, columns) : questionText(request, columns);
+  return `\n${text}\n${rest}`;
 }
 
-function approvalText({ tool, input, reason, ...request }: PendingApproval): string {
-  const { effect, stage, branch, expiresAt } = request;
+function approvalText(request: PendingApproval, columns: number | undefined): string {
+  const { tool, input, reason, schema, effect, expiresAt } = request;
   const facts = [
     EFFECTS[effect],
-    `stage ${oneLine(stage)}`,
-    ...(branch === "" ? [] : [`branch ${oneLine(branch)}`]),
+    ...placeOf(request),
     ...(expiresAt === undefined ? [] : [`no after ${timeText(new Date(expiresAt))}`]),
   ];
-  return `\n${oneLine(tool)} asks to be called with\n${argumentsText(input)}\n${oneLine(reason)}\n(${facts.join(" · ")})\n`;
+  return [
+    screenRows(`${oneLine(tool)} asks to be called with`, columns, ""),
+    argumentRows(input, schema, columns),
+    screenRows(oneLine(reason), columns, ""),
+    screenRows(`(${facts.join(" · ")})`, columns, ""),
+  ].join("\n");
+}
+
+/** A model may have written the question: it must not pass for words of the program. */
+function questionText(request: PendingQuestion, columns: number | undefined): string {
+  const { question, options } = request;
+  return [
+    screenRows(`The agent asks (${placeOf(request).join(" · ")}):`, columns, ""),
+    shortenedRows(question, columns, { first: "  │ ", maxChars: MAX_QUESTION }),
+    ...options.map((option, index) =>
+      screenRows(`${index + 1}. ${oneLine(option)}`, columns, "  "),
+    ),
+  ].join("\n");
+}
+
+function placeOf({ stage, branch }: PendingRequest): readonly string[] {
+  const place = [`stage ${oneLine(stage)}`];
+  return branch === "" ? place : [...place, `branch ${oneLine(branch)}`];
 }
 
 const EFFECTS = {
@@ -86,13 +118,6 @@ export function readEdit(text: string): TypedLine {
 export function editedLine(input: Json): string {
   const line = neutralizeJson(JSON.stringify(input));
   return line.length > MAX_EDITED ? "" : line;
-}
-
-/** Pretty JSON: text stays between its quotes, so no value can pass for a line of the prompt. */
-function argumentsText(input: Json): string {
-  const text = neutralize(JSON.stringify(input, null, 2)).replace(/^/gmu, "  ");
-  if (text.length <= MAX_SHOWN) return text;
-  return `${text.slice(0, MAX_SHOWN)}\n  … and ${text.length - MAX_SHOWN} characters that are not shown`;
 }
 
 function oneLine(text: string): string {

@@ -207,6 +207,10 @@ describe("http-get", () => {
     expect(sent[0]?.url).toBe("https://a.example/o/..%2Fx%3Fy%23z?v=1&full=true");
     await expect(get({ id: ".." })).rejects.toMatchObject({ code: "tool-arguments-invalid" });
     await expect(get({ id: "" })).rejects.toThrow(/part of the address/);
+    await expect(get({ id: "a\ud83d" })).rejects.toMatchObject({
+      code: "tool-arguments-invalid",
+      message: expect.stringMatching(/^`id` holds half a character/),
+    });
     expect(() => setUp({ url: "https://a.example/{no}" })).toThrow(/\{no\}, which is no argument/);
   });
 

@@ -139,6 +139,11 @@ describe("http-request", () => {
     [{ url: "ftp://a.example/" }, /not an http or https address/],
     [{ url: "https://a.example/{id}" }, /a place for \{id\}, which is no argument/],
     [{ url: "https://{id}.example/", input: idInput }, /the host of .* is a place/],
+    [{ url: "https:/{id}/x", input: idInput }, /the host of .* is a place/],
+    [{ url: "https:{id}/x", input: idInput }, /the host of .* is a place/],
+    [{ url: " https://{id}/", input: idInput }, /the host of .* is a place/],
+    [{ url: "https:\\\\{id}/", input: idInput }, /the host of .* is a place/],
+    [{ url: "https://a.example:{id}/", input: idInput }, /not an http or https address/],
     [{ url: "https://a.example/", allowPrivate: true }, /`allowPrivate` opens/],
     [{ allow: ["https://a.example"] }, /`allow` names hosts/],
   ])("refuses a spec that says %j", (options, message) => {

@@ -76,6 +76,16 @@ describe("javascript", { timeout: 60_000 }, () => {
       logs: ['a {"b":["1"]} undefined null', "2"],
       note: "There is no result; end the code with an expression.",
     });
+    expect(await run("const a = await Promise.resolve(1); a")).toEqual({
+      note: "There is no result; code with an await or a return at its top needs `return` before its result.",
+    });
+  });
+
+  it("tells an error with a long stack of its own shortly", async () => {
+    for (const stack of ["'code.js:' + '9'.repeat(5e6)", "'x'.repeat(5e6) + '\\n    at code.js:7'"])
+      await expect(
+        run(`throw Object.assign(new Error('odd'), { stack: ${stack} })`),
+      ).rejects.toThrow(/^The code failed\. Error: odd$/);
   });
 
   it("is the same each time: chance has a fixed start and there is no clock", async () => {

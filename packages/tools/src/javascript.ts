@@ -9,6 +9,8 @@ import {
 } from "@loopwright/core/plugin";
 import { runSandbox } from "./javascript/run-sandbox.ts";
 
+const bodyAdvice = "code with an await or a return at its top needs `return` before its result.";
+
 const options = Type.Object({
   maxTime: duration({ description: "After this time code is stopped.", default: 5_000 }),
   maxMemory: count({ description: "How many bytes code may take.", default: 64_000_000 }),
@@ -50,7 +52,7 @@ It returns result, the value of the last expression (or of a top-level return, n
   create:
     ({ maxTime, maxMemory, maxChars }, { clock }) =>
     async ({ code, input: given }, { signal }) => {
-      const { result, logs } = await runSandbox(
+      const { isBody, result, logs } = await runSandbox(
         { code, input: given as Json | undefined, maxMemory, maxTimeMs: maxTime, maxChars },
         { clock, signal },
       );
@@ -58,7 +60,9 @@ It returns result, the value of the last expression (or of a top-level return, n
         ...(result === undefined ? {} : { result }),
         ...(logs.length === 0 ? {} : { logs: [...logs] }),
         ...(result === undefined
-          ? { note: "There is no result; end the code with an expression." }
+          ? {
+              note: `There is no result; ${isBody ? bodyAdvice : "end the code with an expression."}`,
+            }
           : {}),
       };
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ToolContext, type ToolFunction } from "@loopwright/core/plugin";
 import { tempFolder, toolContext } from "@loopwright/testkit";
@@ -40,7 +40,7 @@ describe("list-files", () => {
       [
         "docs/",
         "empty/",
-        `out (link to ${join(base, "outside")})`,
+        "out (link that leads out)",
         "src/",
         "[3 hidden or ignored skipped: .git, .hidden, node_modules]",
       ].join("\n"),
@@ -72,6 +72,23 @@ describe("list-files", () => {
       "docs/a.md (1 bytes)\ndocs/b.md (5 bytes)\n[only the first 2 names; narrow it with path, glob or depth]",
     );
     expect(await list({ path: "docs/deep" }, { maxEntries: 1 })).toBe("docs/deep/c.md (3 bytes)");
+  });
+
+  it("says where a link leads inside, and of no other place", async () => {
+    const folder = join(root, "links");
+    mkdirSync(folder);
+    symlinkSync(join(root, "docs"), join(folder, "absolute"));
+    symlinkSync("../docs/a.md", join(folder, "relative"));
+    symlinkSync(join(base, "missing"), join(folder, "gone"));
+    symlinkSync("absolute", join(folder, "twice"));
+    const listed = await list({ path: "links" });
+    rmSync(folder, { recursive: true });
+    expect(listed.split("\n")).toEqual([
+      "links/absolute (link to docs)",
+      "links/gone (link to nowhere)",
+      "links/relative (link to docs/a.md)",
+      "links/twice (link to docs)",
+    ]);
   });
 
   it("never walks through a link", async () => {

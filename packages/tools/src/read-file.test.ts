@@ -20,12 +20,15 @@ function tool(options: { root?: string; maxBytes?: number } = {}): ToolFunction<
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), "read-file-"));
   await mkdir(join(base, "project", "docs"), { recursive: true });
+  await mkdir(join(base, "project", ".git"));
   await mkdir(join(base, "project-two"));
   const files: Record<string, string | Uint8Array> = {
     "project/docs/notes.md": "one\ntwo\nthree\nfour\n",
     "project/..odd.txt": "odd",
     "project/empty.txt": "",
     "project/.env": "KEY=1",
+    "project/.envrc": "KEY=1",
+    "project/.git/config": "token",
     "project/.env.example": "KEY=",
     "project/picture.png": Uint8Array.of(0x89, 0x50, 0, 1),
     "project/latin1.txt": Uint8Array.of(0xe9, 0x20, 0x41),
@@ -130,6 +133,8 @@ describe("read-file", () => {
     ["latin1.txt", /not utf-8 text.*Give `encoding`/],
     ["pipe", /not a regular file/],
     [".env", /secrets of the environment/],
+    [".envrc", /secrets of the environment/],
+    [".git/config", /lies in \.git and is never read/],
     ["docs/notes.md\0.png", /outside the folder/],
   ])("refuses %j", async (path, message) => {
     await expect(tool()({ path }, call)).rejects.toThrow(message);

@@ -153,6 +153,7 @@ describe("search-files", () => {
     await expect(search({ text: "two", path: "out" })).rejects.toThrow(/outside the folder/);
     await expect(search({ text: "two", path: "../outside" })).rejects.toThrow(/outside the folder/);
     await expect(search({ text: "two", path: ".env" })).rejects.toThrow(/never read/);
+    await expect(search({ text: "two", path: ".git" })).rejects.toThrow(/lies in \.git/);
   });
 });
 

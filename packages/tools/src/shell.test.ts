@@ -150,6 +150,10 @@ describe("shell", { timeout: 60_000 }, () => {
     const args = ["-p", "process.cwd()"];
     const input = { command: node, args };
     expect((await call({ ...input, folder: "inner" })).stdout).toMatch(/\/inner\n$/);
+    writeFileSync(join(projectRoot, "file.txt"), "");
+    await expect(call({ ...input, folder: "file.txt" })).rejects.toThrow(
+      /^Not run: "file\.txt" is no folder/,
+    );
     for (const folder of ["..", "/", "out", "inner/../..", "missing"])
       await expect(call({ ...input, folder })).rejects.toMatchObject({ family: "ToolError" });
   });
@@ -309,7 +313,7 @@ describe("the list of what a shell may run", () => {
 
   it.each([
     [["echo"], "ls", [], /`ls` is not allowed: the programs are echo\. Allowed: `echo \.\.\.`/],
-    [["echo"], "ecoh", [], /did you mean/],
+    [["echo"], "ecoh", [], /: did you mean `echo`\? Allowed: /],
     [["echo"], "/bin/echo", [], /not allowed/],
     [["/bin/echo"], "echo", [], /not allowed/],
     [["echo"], "echo hello", [], /not allowed/],
@@ -340,17 +344,50 @@ describe("the list of what a shell may run", () => {
       {
         option: "allow",
         message: "`shell` runs nothing until `allow` names what it may run",
-        repair: "write `allow: [ls, git log]`",
+        repair: "write `allow: [ls, { command: git log, arguments: ['--max-count=[0-9]+'] }]`",
       },
     ]);
     expect(problems([" "])).toMatchObject([{ message: "an entry of `allow` names no program" }]);
     expect(problems([{ command: "ls", arguments: ["("] }])).toMatchObject([
       { message: "`(` is no regular expression" },
     ]);
-    expect(problems(["/bin/bash"])).toMatchObject([{ severity: "warning" }]);
-    expect(
-      problems(["ls", "bash build.sh", "git log", { command: "bash", arguments: [] }]),
-    ).toEqual([]);
+    expect(problems(["ls", "wc -l", "bash build.sh", { command: "bash", arguments: [] }])).toEqual(
+      [],
+    );
+    expect(problems(["git log"])).toEqual([
+      {
+        option: "allow",
+        severity: "warning",
+        message: "`git log` can run other programs or write any file, as its further arguments say",
+        repair: "say which ones: `{ command: git log, arguments: ['--max-count=[0-9]+'] }`",
+      },
+    ]);
+  });
+
+  it.each(
+    "bash|/bin/bash|bash -c|bash run|node -e|python3.11 -m x|python3|sudo ls|env X=1|git|busybox|setsid|npm|npm run build|tar|sed|stdbuf|watch|find|lua5.4".split(
+      "|",
+    ),
+  )("warns of %s", (entry) => {
+    expect(shell.validate?.({ allow: [entry] } as never)).toMatchObject([{ severity: "warning" }]);
+  });
+
+  it.each([
+    ["([a-z]+)+", /can take unbounded time/],
+    ["(a|aa)*b", /can take unbounded time/],
+    [".*.*.*x", /can take very long/],
+    ["a)|(?:b", /is no regular expression/],
+  ])("takes no pattern like %s", (pattern, message) => {
+    const allow = [{ command: "ls", arguments: ["[a-z]+", pattern] }];
+    expect(shell.validate?.({ allow } as never)).toMatchObject([
+      { option: "allow", message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it("tries no pattern on a long argument", async () => {
+    const allow = [{ command: "echo", arguments: ["a+"] }];
+    expect(await judged(allow, "echo", ["a".repeat(2_000)])).toBe(0);
+    expect(await judged(allow, "echo", ["a".repeat(2_001)])).toMatch(/These arguments/);
   });
 
   it("is what the model may choose from", () => {

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import {
   Clock,
   count,
@@ -29,7 +30,7 @@ const rule = Type.Object({
 const options = Type.Object({
   allow: Type.Array(Type.Union([Type.String(), rule]), {
     description:
-      "What may be run: `git` with any arguments, `git log` with any after `log`, or `{ command, arguments }`. A name is looked up in PATH; a path is taken as it stands. Nothing by default.",
+      "What may be run: `ls` with any arguments, `wc -l` with any after `-l`, or `{ command: git log, arguments: ['--max-count=[0-9]+'] }` with such alone. A name is looked up in PATH; a path is taken as it stands. Nothing by default.",
     default: [],
   }),
   folder: Type.Optional(
@@ -66,7 +67,7 @@ export const shell: ToolDefinition = defineTool({
   id: "shell",
   description: `Runs one program of this machine and returns what it wrote.
 Use it for what only an installed program can tell or do, when its name and arguments are among those allowed.
-Do not use it for pipes, redirections, wildcards, variables or several commands at once: there is no shell, every argument reaches the program as it is written. Do not start servers or anything that waits for input; what a program starts ends with it.
+Do not use it for pipes, redirections, wildcards, variables or several commands at once: there is no shell, every argument reaches the program as it is written. Do not start servers or anything that waits for input; what a program starts ends with it, unless it leaves its group.
 It returns exitCode, stdout and stderr; an exit code other than 0 is a result, not a failure of this tool (grep says 1 where nothing matches). Long output is cut in the middle, with a note; a program that takes too long is ended, and a note says so.`,
   options,
   input: ({ allow }) => inputOf(allow) as JsonSchema,
@@ -89,7 +90,7 @@ It returns exitCode, stdout and stderr; an exit code other than 0 is a result, n
         found.delete(command);
         throw fault;
       });
-      const { target } = await confine(folder ?? projectRoot, below);
+      const target = await folderIn(folder ?? projectRoot, below);
       const { exitCode, isOverdue, ...ended } = await runProgram({
         file,
         args,
@@ -135,6 +136,12 @@ function inputOf(allow: Parameters<typeof programsOf>[0]) {
     },
     { additionalProperties: false },
   );
+}
+
+async function folderIn(root: string, wanted: string): Promise<string> {
+  const { target } = await confine(root, wanted);
+  if ((await stat(target)).isDirectory()) return target;
+  throw new ToolError("tool-failed", `Not run: "${wanted}" is no folder; name one to run in.`);
 }
 
 function refuseOddArguments(args: readonly string[]): void {

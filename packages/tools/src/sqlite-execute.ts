@@ -109,14 +109,17 @@ async function placeOf(projectRoot: string, file: string): Promise<string> {
   return join(target, basename(file));
 }
 
-function refuseOther({ words, hasMore }: ReturnType<typeof readStatement>): void {
+function refuseOther({ words, hasMore, schema }: ReturnType<typeof readStatement>): void {
   const [first = "", second = ""] = words;
   const allowed = Object.hasOwn(changing, first) ? changing[first] : undefined;
   if (allowed === undefined || (allowed !== "any" && !allowed.includes(second))) {
-    const message = `Not run: ${words.join(" ") || "an empty statement"} is not allowed; the statements are ${Object.keys(changing).join(", ")}.`;
+    const message = `Not run: ${words.slice(0, 2).join(" ") || "an empty statement"} is not allowed; the statements are ${Object.keys(changing).join(", ")}.`;
     throw new ToolError("tool-failed", message);
   }
-  // The statements of a trigger stand in the one that makes it.
-  if (!hasMore || second === "TRIGGER") return;
+  if (schema === "temp") {
+    const message = "Not run: what is temporary ends with the call; create it without `temp.`.";
+    throw new ToolError("tool-failed", message);
+  }
+  if (!hasMore) return;
   throw new ToolError("tool-failed", "Not run: there are several statements; send one a call.");
 }

@@ -13,7 +13,7 @@ import { confine, shownPath } from "./shared/confined-path.ts";
 import { askDatabase } from "./shared/sqlite/ask-database.ts";
 import { checkParameters } from "./shared/sqlite/check-parameters.ts";
 import { readStatement } from "./shared/sqlite/read-statement.ts";
-import { paramsInput, shownRows } from "./shared/sqlite/statement-forms.ts";
+import { paramsInput, shownRows, tooWide } from "./shared/sqlite/statement-forms.ts";
 
 const reading: ReadonlySet<string> = new Set(["SELECT", "WITH", "VALUES", "EXPLAIN"]);
 
@@ -71,13 +71,21 @@ It returns columns and rows, each row a list in the order of the columns; whole 
         maxRows,
         maxBytes,
       };
-      return shownRows(await askDatabase({ ...question, maxTimeMs: maxTime }, { clock, signal }));
+      const answer = await askDatabase({ ...question, maxTimeMs: maxTime }, { clock, signal });
+      if (answer.wide > 0) throw new ToolError("tool-failed", `Not shown: ${tooWide(answer.wide)}`);
+      return shownRows(answer);
     },
 });
 
-function refuseOther({ words: [first = ""], hasMore }: ReturnType<typeof readStatement>): void {
+function refuseOther({ words, hasMore }: ReturnType<typeof readStatement>): void {
+  const [first = ""] = words;
   if (!reading.has(first)) {
     const message = `Not run: only ${[...reading].join(", ")} are; this begins with ${first === "" ? "nothing" : first}.`;
+    throw new ToolError("tool-failed", message);
+  }
+  const explained = words[words[1] === "QUERY" && words[2] === "PLAN" ? 3 : 1] ?? "nothing";
+  if (first === "EXPLAIN" && (explained === first || !reading.has(explained))) {
+    const message = `Not run: EXPLAIN is for SELECT, WITH and VALUES here, not for ${explained}.`;
     throw new ToolError("tool-failed", message);
   }
   if (!hasMore) return;

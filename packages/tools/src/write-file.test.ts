@@ -104,6 +104,17 @@ describe("write-file", () => {
     expect(text("docs/notes.md")).toBe("1\ntwo\n3\ntwo\n");
   });
 
+  it("takes every name that the disk takes, and says so of a longer one", async () => {
+    const longest = "文".repeat(85);
+    expect(await write({ path: longest, content: "n" })).toMatch(/^Created/);
+    expect(text(longest)).toBe("n");
+    await expect(write({ path: "n".repeat(256), content: "n" })).rejects.toMatchObject({
+      family: "ToolError",
+      message: expect.stringMatching(/can't be written: ENAMETOOLONG\.$/),
+    });
+    expect(readdirSync(root).filter((name) => name.includes("part"))).toEqual([]);
+  });
+
   it("goes on after a write that failed", async () => {
     const failing = write({ path: "../x", content: "" }).catch(() => "failed");
     expect(await write({ path: "next.txt", content: "n" })).toMatch(/^Created/);
@@ -126,6 +137,8 @@ describe("write-file", () => {
     [".env", /never written/],
     ["docs/.env.local", /never written/],
     [".ENV", /never written/],
+    [".envrc", /never written/],
+    ["docs/prod.env", /never written/],
     [".git/config", /\.git, which is never written/],
     [".Git/hooks/x", /never written/],
     ["harmless/config", /\.git, which is never written/],

@@ -41,8 +41,9 @@ export function reportUnfitFallbacks(
   for (const said of entries) {
     const tool = tools.get(said.name);
     const other = tools.get(standInOf(said.name, tools) ?? "");
-    // Of one that has faults of its own, what it takes is not known.
-    if (tool?.input["type"] === undefined || other === undefined) continue;
+    if (tool === undefined || other === undefined) continue;
+    // What a set takes, or a tool that has faults of its own, is not known.
+    if (tool.definition.set !== undefined || tool.input["type"] === undefined) continue;
     const taken = propertiesOf(tool.input);
     const missing = requiredOf(other.input).filter((name) => !taken.has(name));
     if (missing.length === 0) continue;
@@ -69,7 +70,9 @@ export function reportNearFallback(
   const at = entry(node, "fallback");
   if (at === undefined || said.fallback === undefined || !("text" in said.fallback)) return;
   const { text } = said.fallback;
-  const near = /^[\w./-]+$/.test(text) ? didYouMean(text, names) : undefined;
+  // A tool of a set is told apart.
+  const isOfSet = names.some((name) => text.startsWith(`${name}/`));
+  const near = /^[\w./-]+$/.test(text) && !isOfSet ? didYouMean(text, names) : undefined;
   if (near === undefined) return;
   const message = `no tool of this spec is called \`${text}\`, so the word itself is what the model reads`;
   diagnostics.warn("LW-TOOL-FALLBACK", at, message, near);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { followSignal } from "./follow-signal.ts";
 
 it("aborts with the signal that it follows, for the same reason", () => {
@@ -26,4 +26,16 @@ it("follows no more once it is released", () => {
   release();
   outer.abort("late");
   expect(controller.signal.aborted).toBe(false);
+});
+
+it("puts one listener on a signal that many follow", () => {
+  const outer = new AbortController();
+  const added = vi.spyOn(outer.signal, "addEventListener");
+  const followers = Array.from({ length: 20 }, () => followSignal(outer.signal));
+  expect(added).toHaveBeenCalledTimes(1);
+  followers[3]?.release();
+  outer.abort("enough");
+  expect(followers.map(({ controller }) => controller.signal.aborted)).toEqual(
+    followers.map((_, index) => index !== 3),
+  );
 });

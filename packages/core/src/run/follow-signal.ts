@@ -1,3 +1,5 @@
+import { onAborted } from "../calls/until-aborted.ts";
+
 /** A controller that also aborts with other signals, until it is released. */
 export interface Following {
   readonly controller: AbortController;
@@ -13,10 +15,10 @@ export interface Following {
 export function followSignal(...outer: readonly AbortSignal[]): Following {
   const controller = new AbortController();
   const releases = outer.map((signal) => {
-    const onAbort = (): void => controller.abort(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-    return () => signal.removeEventListener("abort", onAbort);
+    const follow = (): void => controller.abort(signal.reason);
+    if (!signal.aborted) return onAborted(signal, follow);
+    follow();
+    return () => undefined;
   });
   return { controller, release: () => releases.forEach((release) => release()) };
 }

@@ -6,10 +6,13 @@ import { childScope, type Frame } from "./run-scope.ts";
 export function hearInTask(frame: Frame): void {
   const { task } = frame.state;
   const { scope, run } = frame;
-  const heard = run.live.messages.entering({ scope, texts: () => [task.text] });
-  if (heard.length === 0) return;
-  const text = [task.text, ...heard].join("\n\n");
-  frame.state = { ...frame.state, task: { ...task, text } };
+  const text = run.live.messages.entering({
+    scope,
+    into: "task",
+    texts: () => [task.text],
+    join: (heard) => [task.text, ...heard].join("\n\n"),
+  });
+  if (text !== undefined) frame.state = { ...frame.state, task: { ...task, text } };
 }
 
 /**
@@ -23,13 +26,14 @@ export function hearing(
   sent: readonly Message[],
 ): readonly Message[] {
   if (messages === undefined && tools !== true) return sent;
-  const heard = frame.run.live.messages.entering({
-    scope: childScope(frame, key),
-    texts: () => sent.map(({ text }) => text),
-  });
-  if (heard.length === 0) return sent;
   const last = sent.at(-1);
   // Some endpoints want the roles to alternate.
   const [before, open] = last?.role === "user" ? [sent.slice(0, -1), [last.text]] : [sent, []];
-  return [...before, { role: "user", text: [...open, ...heard].join("\n\n") }];
+  const text = frame.run.live.messages.entering({
+    scope: childScope(frame, key),
+    into: "talk",
+    texts: () => sent.flatMap((message) => (message.role === "user" ? [message.text] : [])),
+    join: (heard) => [...open, ...heard].join("\n\n"),
+  });
+  return text === undefined ? sent : [...before, { role: "user", text }];
 }

@@ -143,7 +143,7 @@ export class Ledger {
   }
 
   /** The error of the limit on tool calls that is used up, told; undefined where every one holds a further call. */
-  toolCallRefusal(): LimitError | undefined {
+  refuseToolCall(): LimitError | undefined {
     let refusal: LimitError | undefined;
     for (const ledger of this.#chain) {
       const { toolCalls: used } = ledger.#tally;
@@ -156,7 +156,7 @@ export class Ledger {
 
   /** Takes one tool call off every limit; the error of the one that is used up, and nothing taken, where one can't hold it. */
   reserveToolCall(): LimitError | undefined {
-    const refusal = this.toolCallRefusal();
+    const refusal = this.refuseToolCall();
     for (const ledger of refusal === undefined ? this.#chain : []) {
       ledger.#tally.toolCalls += 1;
       ledger.#tellSoft();

@@ -1,23 +1,38 @@
 import type { Redactor } from "../events/redactor.ts";
 import type { RunBus } from "../events/run-bus.ts";
 import type { Scope } from "../events/scope.ts";
+import { defuseFences, withoutFenced } from "./observation-text.ts";
 import type { EnteredMessage, NumberedMessage, RecordedInput } from "./recorded-input.ts";
 
-/** Where something enters that people said, and what can be read there already. */
+/** Where something enters that people said. */
 export interface Entrance {
   readonly scope: Scope;
+  /** The task of a stage, which its prompts quote, or a talk, whose messages only grow at their end. */
+  readonly into: "task" | "talk";
+  /** What is said there to a model in the name of the user. */
   readonly texts: () => readonly string[];
+  /** The text that there is once messages have entered, as they are said to a model. */
+  readonly join: (entering: readonly string[]) => string;
+}
+
+/** A text as it was once messages had entered it. */
+interface Entered {
+  readonly text: string;
+  readonly into: Entrance["into"];
+  readonly numbers: readonly number[];
 }
 
 /**
  * What people say to a run while it works.
  *
  * A message enters every conversation that goes on at its next model call, and the task of every stage that starts later,
- * unless it can be read there already; where it enters first it is told, and where it enters again too.
+ * unless it has entered there before; where it enters first it is told, and where it enters again too. Where it has entered
+ * is known from the whole texts that it made: nothing else that says the same counts.
  */
 export class Messages {
   readonly #sent: NumberedMessage[] = [];
   readonly #received = new Set<number>();
+  readonly #entered: Entered[] = [];
   readonly #bus: RunBus;
   readonly #redactor: Redactor;
   readonly #recorded: RecordedInput | undefined;
@@ -34,11 +49,18 @@ export class Messages {
     this.#sent.push({ number, text: this.#redactor.text(text) });
   }
 
-  /** What enters here, in the order in which it was sent, as it is said to a model. */
-  entering({ scope, texts }: Entrance): readonly string[] {
+  /** The text with what enters here, in the order in which it was sent; undefined where nothing does. */
+  entering({ scope, into, texts, join }: Entrance): string | undefined {
     const entering = this.#recorded?.messages.get(scope.key) ?? this.#unread(texts);
+    if (entering.length === 0) return undefined;
     for (const message of entering) this.#tell(message, scope);
-    return entering.map(said);
+    const text = join(entering.map(said));
+    const numbers = entering.map(({ number }) => number);
+    this.#entered.push({ text, into, numbers });
+    // As a brief quotes it.
+    const quoted = defuseFences(text);
+    if (quoted !== text) this.#entered.push({ text: quoted, into, numbers });
+    return text;
   }
 
   /** Messages that entered nowhere. */
@@ -49,10 +71,15 @@ export class Messages {
   #unread(texts: () => readonly string[]): readonly EnteredMessage[] {
     // Of a recorded run, what entered is known.
     if (this.#sent.length === 0 || this.#recorded !== undefined) return NONE;
-    const known = texts();
+    const known = this.#numbersIn(texts());
     return this.#sent
-      .filter((message) => !known.some((text) => text.includes(said(message))))
+      .filter(({ number }) => !known.has(number))
       .map((message) => ({ ...message, isFirst: !this.#received.has(message.number) }));
+  }
+
+  #numbersIn(texts: readonly string[]): ReadonlySet<number> {
+    const found = this.#entered.filter((entered) => texts.some((text) => holds(text, entered)));
+    return new Set(found.flatMap(({ numbers }) => numbers));
   }
 
   #tell({ number, text, isFirst }: EnteredMessage, scope: Scope): void {
@@ -63,6 +90,19 @@ export class Messages {
 }
 
 const NONE: readonly EnteredMessage[] = [];
+
+/** True where a text is, or quotes, what messages have entered: whole, and not in what a tool returned. */
+function holds(text: string, { text: made, into }: Entered): boolean {
+  if (into === "talk") return text.startsWith(made) && isBreak(text[made.length]);
+  const [own, part] = [withoutFenced(text), withoutFenced(made)];
+  for (let at = own.indexOf(part); at >= 0; at = own.indexOf(part, at + 1))
+    if (isBreak(own[at - 1]) && isBreak(own[at + part.length])) return true;
+  return false;
+}
+
+function isBreak(character: string | undefined): boolean {
+  return character === undefined || character === "\n";
+}
 
 function said({ number, text }: NumberedMessage): string {
   return `Message ${number} of the person who gave the task:\n${text}`;

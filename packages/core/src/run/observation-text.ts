@@ -19,6 +19,13 @@ export function showsObservation(text: string, id: string): boolean {
   return text.startsWith(opening(id));
 }
 
+/** A text without the contents of its observations: what is left is no tool's. */
+export function withoutFenced(text: string): string {
+  return text.replaceAll(FENCED, "");
+}
+
+const FENCED = /^<observation id="[^"\n]*" tool=.*?\n<\/observation>$/gmsu;
+
 function opening(id: string): string {
   return `<observation id="${id}"`;
 }

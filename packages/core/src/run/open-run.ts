@@ -42,9 +42,8 @@ export function openRun(
   const id = settings.id ?? linked.nextId();
   const bus = new EventBus({ runId: id, now: () => linked.clock.now(), redactor: linked.redactor });
   const aborter = new AbortController();
-  const abort = (reason = "the host aborted the run"): void => {
-    if (!aborter.signal.aborted) aborter.abort(new AbortError(reason));
-  };
+  const abort = (reason = "the host aborted the run"): void =>
+    aborter.abort(new AbortError(reason));
   const { ledger, clock } = openLimits(linked, bus);
   const { switches, live, recorded } = openLive(linked, settings, { bus, ledger, clock });
   const clocks: RunScope["clocks"] = new Set([clock]);
@@ -67,6 +66,7 @@ export function openRun(
     dryRun: settings.dryRun === true || linked.program.dryRun,
     switches,
     live,
+    recordedCalls: recorded?.calls,
     pots: openPots(linked, bus, clocks, people),
     listings: new ToolListings(),
     told: new Set(),

@@ -1,3 +1,4 @@
+import { onAborted } from "../calls/until-aborted.ts";
 import type { Clock } from "../contracts/service.ts";
 
 /** How long the stages of a run may take to unwind once it has been ended. */
@@ -10,18 +11,18 @@ export async function orOverdue<T>(
   clock: Clock,
 ): Promise<T | "overdue"> {
   let cancel: (() => void) | undefined;
-  let watch: (() => void) | undefined;
+  let release: (() => void) | undefined;
   const overdue = new Promise<"overdue">((resolve) => {
-    watch = () => {
+    const watch = (): void => {
       cancel = clock.after(graceMs, () => resolve("overdue"));
     };
     if (signal.aborted) watch();
-    else signal.addEventListener("abort", watch, { once: true });
+    else release = onAborted(signal, watch);
   });
   try {
     return await Promise.race([work, overdue]);
   } finally {
     cancel?.();
-    if (watch !== undefined) signal.removeEventListener("abort", watch);
+    release?.();
   }
 }

@@ -40,9 +40,15 @@ export type PendingRequest = PendingApproval | PendingQuestion;
 /**
  * A person's reply: to an approval, to a question, or that nobody will reply.
  *
- * `input` approves the call with other arguments: all of them, in the form that the tool takes.
+ * `input` approves the call with other arguments: all of them, in the form that the tool takes. `by` says that a rule of
+ * the host decided, and no person looked.
  */
 export type PersonReply =
-  | { readonly approved: boolean; readonly input?: Json; readonly reason?: string }
+  | {
+      readonly approved: boolean;
+      readonly input?: Json;
+      readonly reason?: string;
+      readonly by?: "person" | "policy";
+    }
   | { readonly reply: string }
   | { readonly answered: false };

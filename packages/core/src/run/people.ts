@@ -15,8 +15,19 @@ interface Waiting {
   readonly settle: (reply: PersonReply) => void;
 }
 
-/** Replies by the ids of their requests; `timeout` where none came in time. */
-export type RecordedReplies = ReadonlyMap<string, PersonReply | "timeout">;
+/** What was asked, as the log holds it. */
+export type Asked =
+  | { readonly kind: "approval"; readonly tool: string; readonly input: Json }
+  | { readonly kind: "question"; readonly question: string; readonly options: readonly string[] };
+
+/** A reply, `timeout` where none came in time, and what it replied to. */
+export interface RecordedReply {
+  readonly asked: Asked;
+  readonly reply: PersonReply | "timeout";
+}
+
+/** Replies by the ids of their requests. */
+export type RecordedReplies = ReadonlyMap<string, RecordedReply>;
 
 /** A reply as it is taken, or what is wrong with it. */
 type ReadReply =
@@ -56,10 +67,11 @@ export class People {
     });
   }
 
-  /** The reply that an earlier run got; undefined where there was none, and somebody can be asked. */
+  /** The reply that an earlier run got to the same; undefined where there was none, and somebody can be asked. */
   recorded(request: PendingRequest, review?: ReviewInput): PersonReply | "timeout" | undefined {
     if (this.#recorded === undefined) return undefined;
-    const recorded = this.#recorded.get(request.id);
+    const given = this.#recorded.get(request.id);
+    const recorded = given !== undefined && isSame(given.asked, request) ? given.reply : undefined;
     if (recorded === "timeout") return recorded;
     if (recorded === undefined) return this.#isAnybodyThere ? undefined : { answered: false };
     const settle = (): void => undefined;
@@ -90,6 +102,17 @@ export class People {
   }
 }
 
+/** True where a reply to the one is a reply to the other: a reply says nothing about another call or question. */
+function isSame(asked: Asked, request: PendingRequest): boolean {
+  return JSON.stringify(partsOf(asked)) === JSON.stringify(partsOf(request));
+}
+
+function partsOf(asked: Asked): readonly Json[] {
+  return asked.kind === "approval"
+    ? [asked.kind, asked.tool, asked.input]
+    : [asked.kind, asked.question, asked.options];
+}
+
 const FORMS = "a reply is `{ approved, input?, reason? }`, `{ reply }` or `{ answered: false }`";
 
 /** Hosts pass on what a person or another program sent, so nothing about a reply is taken for granted. */
@@ -110,13 +133,14 @@ function readReply(given: unknown, { request, review }: Waiting): ReadReply {
 }
 
 function readApproval(
-  { approved, reason, input }: Readonly<Record<string, unknown>>,
+  { approved, reason, input, by }: Readonly<Record<string, unknown>>,
   review: ReviewInput | undefined,
 ): ReadReply {
   if (typeof approved !== "boolean") return { problems: ["`approved` is true or false"] };
   if (reason !== undefined && typeof reason !== "string")
     return { problems: ["`reason` is a text"] };
-  const why = reason === undefined ? {} : { reason };
+  if (!isDecider(by)) return { problems: ["`by` is person or policy"] };
+  const why = { ...(reason === undefined ? {} : { reason }), ...(by === undefined ? {} : { by }) };
   if (input === undefined) return { reply: { approved, ...why }, problems: [] };
   if (!approved) return { problems: ["arguments go with an approval alone"] };
   const copy = plainCopy(input);
@@ -125,6 +149,10 @@ function readApproval(
   return reviewed.isFit
     ? { reply: { approved, input: reviewed.input, ...why }, problems: [] }
     : { problems: [reviewed.problem] };
+}
+
+function isDecider(by: unknown): by is "person" | "policy" | undefined {
+  return by === undefined || by === "person" || by === "policy";
 }
 
 /** A copy, so that nobody changes what was approved afterwards; undefined for what is not plain data. */

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../contracts/event.ts";
-import type { RecordedReplies } from "./people.ts";
+import { type RecordedCalls, recordedCalls } from "./recorded-calls.ts";
+import type { Asked, RecordedReplies, RecordedReply } from "./people.ts";
 import type { PersonReply } from "./pending-request.ts";
 
 /** A switch that was thrown. */
@@ -28,8 +29,9 @@ export interface RecordedInput {
   readonly messages: ReadonlyMap<string, readonly EnteredMessage[]>;
   /** Messages that came too late to enter anywhere. */
   readonly missed: readonly NumberedMessage[];
-  /** The replies to approvals and questions by their ids. */
+  /** What approvals and questions asked and what was replied, by their ids. */
   readonly replies: RecordedReplies;
+  readonly calls: RecordedCalls;
 }
 
 /** Reads from the events of a run what people did to it, so that a run from the same replies can be given the same. */
@@ -39,7 +41,8 @@ export function recordedInput(events: readonly RunEvent[]): RecordedInput {
   const messages = new Map<string, EnteredMessage[]>();
   const missed: NumberedMessage[] = [];
   const texts = new Map<number, string>();
-  const replies = new Map<string, PersonReply | "timeout">();
+  const asked = new Map<string, Asked>();
+  const replies = new Map<string, RecordedReply>();
   for (const event of events) {
     if (event.name === "switch.changed") {
       const change = { name: event.data.switch, isOn: event.data.isOn };
@@ -52,12 +55,18 @@ export function recordedInput(events: readonly RunEvent[]): RecordedInput {
       const { number } = event.data;
       add(messages, event.key, { number, text: texts.get(number) ?? "", isFirst: false });
     } else if (event.name === "message.missed") missed.push(event.data);
+    else if (event.name === "approval.requested")
+      asked.set(event.data.id, { kind: "approval", ...event.data });
+    else if (event.name === "question.asked")
+      asked.set(event.data.id, { kind: "question", ...event.data });
     else {
-      const reply = replyOf(event);
-      if (reply !== undefined) replies.set(reply[0], reply[1]);
+      const [id, reply] = replyOf(event) ?? [""];
+      const question = asked.get(id);
+      if (reply !== undefined && question !== undefined)
+        replies.set(id, { asked: question, reply });
     }
   }
-  return { start, changes, messages, missed, replies };
+  return { start, changes, messages, missed, replies, calls: recordedCalls(events) };
 }
 
 function replyOf(event: RunEvent): readonly [string, PersonReply | "timeout"] | undefined {
@@ -65,7 +74,7 @@ function replyOf(event: RunEvent): readonly [string, PersonReply | "timeout"] | 
     const { id, approved, by, reason, input } = event.data;
     if (by === "timeout") return [id, "timeout"];
     if (by === "no-terminal") return [id, { answered: false }];
-    return [id, { approved, reason, ...(input === undefined ? {} : { input }) }];
+    return [id, { approved, reason, by, ...(input === undefined ? {} : { input }) }];
   }
   if (event.name !== "question.answered") return undefined;
   const { id, reply, by } = event.data;

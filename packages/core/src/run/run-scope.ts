@@ -11,6 +11,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Purpose } from "./purpose.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
+import type { RecordedCalls } from "./recorded-calls.ts";
 import type { RunClock } from "./run-clock.ts";
 import type { LiveInput } from "./live-input.ts";
 import type { Switches } from "./switches.ts";
@@ -43,6 +44,8 @@ export interface RunScope {
   readonly switches: Switches;
   /** What people do to the run. */
   readonly live: LiveInput;
+  /** The calls of tools in the log that the run replays. */
+  readonly recordedCalls: RecordedCalls | undefined;
   /** What the limits of tools still hold. */
   readonly pots: ToolPots;
   /** What sets of tools have listed; agents inside the run share it. */

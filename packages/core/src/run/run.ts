@@ -35,7 +35,8 @@ export interface RunSettings {
   readonly switches?: readonly string[];
   /**
    * The events of an earlier run, in their order: what people did to that one is done to this one at the same step keys
-   * (messages, switches, approvals, answers), and nothing else is taken, so that the same replies give the same events.
+   * (messages, switches, approvals, answers), and nothing else is taken, so that the same replies give the same events. A
+   * call of a tool that does more than read is not made: what is recorded is its result, and without that it is refused.
    */
   readonly recorded?: readonly RunEvent[];
 }

@@ -8,7 +8,7 @@ import type { KnownCall } from "./known-call.ts";
 /** What a person, or who was asked instead, said about a call; `input` where it may be made with other arguments alone. */
 export interface Approval {
   readonly approved: boolean;
-  readonly by: "person" | "no-terminal" | "timeout";
+  readonly by: "person" | "policy" | "no-terminal" | "timeout";
   readonly reason: string;
   readonly input?: JsonObject;
 }
@@ -52,8 +52,8 @@ export async function askApproval(
   const reply = await awaitReply(frame, { request, timeoutMs: expiresMs, tell, review });
   if (reply === undefined) return end({ approved: false, by: "timeout", reason: "" });
   if (!("approved" in reply)) return end(NOBODY);
-  const { approved, reason: why = "" } = reply;
-  const given = { approved, by: "person" as const, reason: why };
+  const { approved, reason: why = "", by = "person" } = reply;
+  const given = { approved, by, reason: why };
   // What was shown and comes back as it was is the call itself, with what the redactor took out.
   const isOther =
     reply.input !== undefined && ![input, shown].some((one) => isSame(one, reply.input));

@@ -14,6 +14,14 @@ export interface Rounds {
   readonly max: number;
   /** The tools of a cycle, where it is one. */
   readonly cycle?: readonly string[];
+  /** What is to be done about it: a hint first, and more only after the model could read it. */
+  readonly measure?: "hint" | "tools-off";
+}
+
+/** When a call was made: after how many calls of all tools, and of its own. */
+interface MadeAt {
+  readonly all: number;
+  readonly own: number;
 }
 
 /** The longest cycle that is looked for. */
@@ -25,10 +33,20 @@ const maxRemembered = 200;
 export class CallLog {
   readonly #counts = new Map<string, { readonly result: string; readonly count: number }>();
   readonly #recent: LoggedCall[] = [];
+  /** In which batch the last hint about a call or a cycle was given. */
+  readonly #hinted = new Map<string, number>();
+  #batch = 0;
   /** How many calls of each tool were made, and of all. */
   readonly #made = new Map<string, number>();
   #madeCount = 0;
-  readonly #last = new Map<string, { readonly all: number; readonly own: number }>();
+  readonly #last = new Map<string, MadeAt>();
+  /** The calls on their way, each with when it was made before. */
+  readonly #claimed = new Map<string, MadeAt | undefined>();
+
+  /** Tells that the next calls were asked for at once: none of them knows what the others bring. */
+  beginBatch(): void {
+    this.#batch += 1;
+  }
 
   /** Adds a call; tells how often it, or the cycle that it ends, has brought the same. */
   add(logged: LoggedCall): Rounds {
@@ -38,9 +56,24 @@ export class CallLog {
     this.#counts.set(call, { result, count });
     this.#recent.push(logged);
     if (this.#recent.length > 2 * maxRemembered) this.#recent.splice(0, maxRemembered);
-    const single: Rounds = { times: count, max };
     const cycle = this.#cycle();
-    return cycle !== undefined && cycle.times - cycle.max > count - max ? cycle : single;
+    if (cycle === undefined || cycle.times - cycle.max <= count - max)
+      return { times: count, max, ...this.#measure(count - max, call) };
+    const { round, ...rounds } = cycle;
+    return { ...rounds, ...this.#measure(cycle.times - cycle.max, round) };
+  }
+
+  /** The next rung of the ladder; a batch climbs one at most, and a hint is given once in it. */
+  #measure(excess: number, about: string): Pick<Rounds, "measure"> {
+    if (excess < 0) return {};
+    const hinted = this.#hinted.get(about);
+    if (excess === 0) {
+      this.#hinted.set(about, this.#batch);
+      return { measure: "hint" };
+    }
+    if (hinted === undefined) this.#hinted.set(about, this.#batch);
+    if (hinted === undefined) return { measure: "hint" };
+    return hinted < this.#batch ? { measure: "tools-off" } : {};
   }
 
   /** How many calls of other tools must still lie between, before the same call may be made again; 0 where it may. */
@@ -51,16 +84,33 @@ export class CallLog {
     return Math.max(0, coolDown - since);
   }
 
+  /** Notes that a call is on its way, so that the same one beside it has to wait; it is made or released later. */
+  claim(tool: string, call: string): void {
+    this.#claimed.set(call, this.#last.get(call));
+    this.#last.set(call, { all: this.#madeCount, own: this.#made.get(tool) ?? 0 });
+  }
+
+  /** Takes back that a call is on its way: it was not made. */
+  release(call: string): void {
+    if (!this.#claimed.has(call)) return;
+    const before = this.#claimed.get(call);
+    this.#claimed.delete(call);
+    if (before === undefined) this.#last.delete(call);
+    else this.#last.set(call, before);
+  }
+
   /** Notes that a call is made; `call` where the tool must cool down before the same one. */
   made(tool: string, call?: string): void {
     this.#madeCount += 1;
     const own = (this.#made.get(tool) ?? 0) + 1;
     this.#made.set(tool, own);
-    if (call !== undefined) this.#last.set(call, { all: this.#madeCount, own });
+    if (call === undefined) return;
+    this.#claimed.delete(call);
+    this.#last.set(call, { all: this.#madeCount, own });
   }
 
   /** The cycle of different calls, each with the same result as before, that the log ends with. */
-  #cycle(): Rounds | undefined {
+  #cycle(): (Rounds & { readonly round: string }) | undefined {
     const calls = this.#recent;
     for (let length = 2; length <= longestCycle; length += 1) {
       let same = 0;
@@ -70,7 +120,8 @@ export class CallLog {
       if (new Set(round.map(keyOf)).size < length) continue;
       const times = Math.ceil((same + length) / length);
       const max = Math.max(...round.map((one) => one.max));
-      return { times, max, cycle: round.map(({ tool }) => tool) };
+      const members = round.map(({ call }) => call).toSorted();
+      return { times, max, cycle: round.map(({ tool }) => tool), round: members.join("\n") };
     }
     return undefined;
   }

@@ -5,15 +5,19 @@ import type { Scope } from "../events/scope.ts";
 import { isAgentTool } from "../program/agent-key.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { nearestNames } from "../spec/text/suggest.ts";
+import type { ArgumentChange } from "../contracts/event.ts";
+import type { ToolEntry } from "../program/program.ts";
 import { changesNote } from "./argument-changes.ts";
 import { DegradedOutput } from "./degraded-output.ts";
 import { readOutput } from "./execute-tool.ts";
 import type { KnownCall } from "./known-call.ts";
-import { isFree, permit } from "./permission.ts";
+import { isFree, permit, ruleDenial } from "./permission.ts";
 import { readArguments } from "./read-arguments.ts";
-import { callKey, callLog } from "./repeat-guard.ts";
+import { claimCall, countMade, releaseCall } from "./cool-down.ts";
+import { callKey } from "./repeat-guard.ts";
+import { refuseUnheld, replayCall } from "./replay-call.ts";
 import { cutText } from "./result-text.ts";
-import { findTool, policyOf, stageTools } from "./stage-tool.ts";
+import { findTool, isListed, policyOf, stageTools } from "./stage-tool.ts";
 import { failed, leftBehind, withoutTool } from "./tool-failure.ts";
 import { enterTool } from "./tool-ledger.ts";
 import { enterPlaces, toolPlaces } from "./tool-places.ts";
@@ -35,14 +39,23 @@ export function callTool(
   const read = readArguments(call.arguments, entry.input, definition.normalize);
   if (!read.ok)
     return refused(call.arguments, "tool-arguments-invalid", `${name}: ${read.message}`);
-  const { input, changes = [] } = read;
-  const known = { entry, policy: policyOf(frame, entry), callId: call.id, input };
+  const known = { entry, policy: policyOf(frame, entry), callId: call.id, input: read.input };
+  return callAsRead(frame, scope, known, read.changes);
+}
+
+/** Calls a tool, and says what in its arguments was read as something else than they said. */
+function callAsRead(
+  frame: Frame,
+  scope: Scope,
+  known: KnownCall,
+  changes: readonly ArgumentChange[] = [],
+): Coming {
   if (changes.length === 0) return callKnownTool(frame, scope, known);
-  frame.run.bus.emit("arguments.normalized", { tool: name, callId: call.id, changes }, scope);
+  const { entry, callId } = known;
+  frame.run.bus.emit("arguments.normalized", { tool: entry.name, callId, changes }, scope);
   return callChanged(frame, scope, known, changesNote(changes));
 }
 
-/** Calls with arguments that were read as something else than they said, and says so. */
 async function callChanged(
   frame: Frame,
   scope: Scope,
@@ -57,10 +70,11 @@ export function callStandIn(
   frame: Frame,
   scope: Scope,
   call: ToolCall,
-  { entry, input }: StandIn,
+  { entry, input, changes, isReplayed = false }: StandIn,
 ): ToolResult | Promise<ToolResult> {
   const policy = withoutTool(policyOf(frame, entry));
-  return callKnownTool(frame, scope, { entry, policy, callId: call.id, input });
+  const known = { entry, policy, callId: call.id, input, isReplayed };
+  return callAsRead(frame, scope, known, changes);
 }
 
 /** What a call comes to whose arguments fit; without a wait where nothing has to be asked. */
@@ -68,7 +82,7 @@ type Coming = ToolResult | Promise<ToolResult>;
 
 function callKnownTool(frame: Frame, scope: Scope, known: KnownCall): Coming {
   const { entry, policy } = known;
-  if (frame.run.switches.isToolOff(entry.name)) return failed(frame, known, switchedOff(known));
+  if (isOff(frame, entry)) return callSwitchedOff(frame, known);
   return isFree(policy)
     ? callPermitted(frame, scope, known)
     : callWhenPermitted(frame, scope, known);
@@ -80,6 +94,8 @@ async function callWhenPermitted(
   scope: Scope,
   known: KnownCall,
 ): Promise<ToolResult> {
+  const unheld = refuseUnheld(frame, scope, known);
+  if (unheld !== undefined) return unheld;
   const permission = await permit(frame, scope, known);
   if (!permission.isPermitted) return refused(known.input, "tool-failed", permission.denial);
   const { input, notes } = permission;
@@ -87,43 +103,47 @@ async function callWhenPermitted(
   return notes === undefined ? result : { ...result, notes: [...notes, ...(result.notes ?? [])] };
 }
 
-function switchedOff({ entry }: KnownCall): ToolError {
-  return new ToolError("tool-failed", `${entry.name} is switched off`, {
+/** A tool of a set is off with its set. */
+function isOff({ run: { switches } }: Frame, entry: ToolEntry): boolean {
+  return switches.isToolOff(entry.name) || (isListed(entry) && switches.isToolOff(entry.of));
+}
+
+/** What the spec forbids reaches no stand-in either. */
+function callSwitchedOff(frame: Frame, known: KnownCall): ToolResult {
+  const denial = ruleDenial(frame, known);
+  if (denial !== undefined) return refused(known.input, "tool-failed", denial);
+  const fault = new ToolError("tool-failed", `${known.entry.name} is switched off`, {
     details: { isHeldBack: true },
   });
+  return failed(frame, known, fault);
 }
 
 function callPermitted(frame: Frame, scope: Scope, known: KnownCall): Coming {
   const { entry, policy, input } = known;
-  const tooSoon = coolDownText(frame, known);
+  const tooSoon = claimCall(frame, known);
   if (tooSoon !== undefined) return refused(input, "tool-failed", tooSoon);
   // An agent is run dry as a whole: what it would do is told by its own calls.
   if (frame.run.dryRun && policy.effect !== "read" && !isAgentTool(entry)) {
+    countMade(frame, known);
     frame.run.bus.emit("effect.stubbed", { tool: entry.name, input }, scope);
     return succeeded(
       input,
       `dry run: ${entry.name} was not executed; it would have been called with ${JSON.stringify(input)}`,
     );
   }
+  const replayed = replayCall(frame, scope, known);
+  if (replayed !== undefined) return replayed;
   const places = toolPlaces(frame, known);
   const asked = { count: 0 };
   const attempts = { frame, scope, known, places, asked, tried: 0, isUnsure: false };
   if (places.length === 0) return keptOrMade(attempts);
-  return enterPlaces(frame, scope, known, places).then((pass) => keptOrMade(attempts, pass));
-}
-
-/** Why the same call may not be made again yet, in words for the model; undefined where it may be, and then counts as made. */
-function coolDownText(frame: Frame, { entry, policy, input }: KnownCall): string | undefined {
-  const { coolDown } = policy;
-  const log = callLog(frame);
-  const key = coolDown === undefined ? undefined : callKey(entry.name, input);
-  const missing = key === undefined ? 0 : log.missing(entry.name, key, coolDown as number);
-  if (missing === 0) {
-    log.made(entry.name, key);
-    return undefined;
-  }
-  const calls = missing === 1 ? "1 call of another tool" : `${missing} calls of other tools`;
-  return `not executed: the same call of ${entry.name} was made a moment ago; it may be made again after ${calls}. Use what it returned, or do something else`;
+  return enterPlaces(frame, scope, known, places).then(
+    (pass) => keptOrMade(attempts, pass),
+    (fault: unknown) => {
+      releaseCall(frame, known);
+      throw fault;
+    },
+  );
 }
 
 /** The result that is kept, or what a call comes to. */
@@ -135,10 +155,12 @@ function keptOrMade(attempts: Omit<ToolAttempts, "signal">, pass?: Pass): Coming
   const kept = key === undefined ? undefined : cache.get(key);
   if (kept !== undefined && clock.now() - kept.time < cacheMs) {
     pass?.drop();
+    countMade(frame, known);
     return succeeded(known.input, cutText(kept.text, maxResult), { cached: true });
   }
   if (frame.signal.aborted) {
     pass?.drop();
+    releaseCall(frame, known);
     throw frame.signal.reason as Error;
   }
   return execute(attempts, key, pass);
@@ -169,6 +191,7 @@ async function execute(
     return failed(frame, known, thrown, attempts);
   } finally {
     time.leave();
+    if (attempts.tried === 0) releaseCall(frame, known);
     // What a tool changed may be what an earlier read told.
     if (policy.effect !== "read") cache.clear();
   }

@@ -3,12 +3,15 @@ import type { ToolCall } from "../contracts/message.ts";
 import type { Observation } from "../contracts/state.ts";
 import { LimitError, messageOf } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
+import type { ToolEntry } from "../program/program.ts";
+import { STAND_IN } from "../run/recorded-calls.ts";
 import { childScope, type Frame } from "../run/run-scope.ts";
 import { openAgentLanes } from "./agent-lanes.ts";
+import { boundFailure } from "./bound-failure.ts";
 import { callStandIn, callTool } from "./call-tool.ts";
-import { countRepeat, endLoops, repeatHint, type Repetition, turnAway } from "./repeat-guard.ts";
+import { countRepeats, endLoops, repeatHint, type Repetition, turnAway } from "./repeat-guard.ts";
 import { reserveCalls, reserveStandIn } from "./reserve-calls.ts";
-import { toolName } from "./stage-tool.ts";
+import { findTool, policyOf, toolName } from "./stage-tool.ts";
 import { tellSuspicions } from "./tell-suspicions.ts";
 import { cutShort, refused, type StandIn, type ToolResult } from "./tool-result.ts";
 
@@ -36,7 +39,7 @@ export async function callTools(
   const ender = results.find((result) => result.ender !== undefined)?.ender;
   // Loops matter only where the work goes on.
   const isGoingOn = ender === undefined && offText === undefined;
-  const repetitions = isGoingOn ? drafts.map((draft) => countRepeat(frame, draft)) : [];
+  const repetitions = isGoingOn ? countRepeats(frame, drafts) : [];
   const observations = drafts.map((draft, index) => withHint(draft, repetitions[index]));
   const all = Object.freeze([...frame.state.observations, ...observations]);
   frame.state = { ...frame.state, observations: all };
@@ -76,10 +79,11 @@ async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<T
   } catch (thrown) {
     result = notExecuted(frame, call, thrown);
   }
+  result = boundFailure(result, maxResultOf(frame, findTool(frame, call.name)));
   end(result);
   return result.standIn === undefined
     ? result
-    : executeStandIn(frame, `${key}.fallback:0`, call, result, result.standIn);
+    : executeStandIn(frame, `${key}${STAND_IN}`, call, result, result.standIn);
 }
 
 /** A stand-in is a call of its own: counted, told, and asked for like any other. */
@@ -102,6 +106,7 @@ async function executeStandIn(
   } catch (thrown) {
     result = notExecuted(frame, call, thrown);
   }
+  result = boundFailure(result, maxResultOf(frame, standIn.entry));
   end(result);
   const isEnough = result.ok && !standIn.isAfterEffect;
   const content = isEnough ? result.content : `${failure.content}\n${result.content}`;
@@ -113,6 +118,10 @@ async function executeStandIn(
     cached: false,
     ...(notes.length === 0 ? {} : { notes }),
   };
+}
+
+function maxResultOf(frame: Frame, entry: ToolEntry | undefined): number | undefined {
+  return entry === undefined ? undefined : policyOf(frame, entry).maxResult;
 }
 
 /** Tells a call's start, and its end when it is called. */

@@ -14,6 +14,15 @@ const PASSING: ReadonlySet<string> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
+/** Those of them that come before anything could be sent. */
+const UNSENT: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
 const maxCauses = 5;
 
 /** The code of a fault of a connection that may pass, also below other errors; undefined for every other fault. */
@@ -26,4 +35,10 @@ export function connectionFault(thrown: unknown): string | undefined {
     fault = cause;
   }
   return undefined;
+}
+
+/** True for a connection that was lost when something may have been sent already: whether it arrived is not known. */
+export function isLostMidway(thrown: unknown): boolean {
+  const code = connectionFault(thrown);
+  return code !== undefined && !UNSENT.has(code);
 }

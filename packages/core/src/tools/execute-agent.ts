@@ -12,6 +12,7 @@ import { readInput } from "../run/read-input.ts";
 import { answerOf, runToItsEnd } from "../run/run-agent.ts";
 import type { Frame, RunScope } from "../run/run-scope.ts";
 import { DegradedOutput } from "./degraded-output.ts";
+import { hasEffectBelow } from "./executed-effects.ts";
 import type { Execution } from "./execution.ts";
 import { type ToolCallTime, toolLedger } from "./tool-ledger.ts";
 
@@ -46,6 +47,10 @@ export async function executeAgent(execution: Execution): Promise<unknown> {
   );
   try {
     return await outputOf(frame, entry.name, agent, time.signal);
+  } catch (thrown) {
+    // What it has done by then stands, though its answer is lost.
+    execution.isUnsure ||= hasEffectBelow(frame.run, key);
+    throw thrown;
   } finally {
     agent.close();
     time.leave();

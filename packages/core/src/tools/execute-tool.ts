@@ -7,20 +7,29 @@ import { askPerson } from "../run/ask-person.ts";
 import { Deadline } from "../run/deadline.ts";
 import { describeMisfits, misfits } from "../validation/json-validator.ts";
 import { executeAgent } from "./execute-agent.ts";
+import { noteEffect } from "./executed-effects.ts";
 import type { Execution } from "./execution.ts";
+import type { KnownCall } from "./known-call.ts";
 import { formatOutput } from "./result-text.ts";
 import { toolFunction } from "./tool-function.ts";
 import { withinTime } from "./within-time.ts";
 
 /** Executes a tool within its time; what it returns is still to be read. */
 export function executeTool(execution: Execution): Promise<unknown> {
-  const { frame, known, signal, asked } = execution;
-  const { key } = execution.scope;
+  const {
+    frame,
+    known,
+    signal,
+    asked,
+    scope: { key },
+  } = execution;
   if (isAgentTool(known.entry)) return executeAgent(execution);
-  const { entry, policy, callId, input } = known;
+  const { policy, callId, input } = known;
   const { clock } = frame.run.linked;
   const run = toolFunction(frame, known);
   let timer: Deadline | undefined;
+  // Of several questions at one time the last answer lets it run on.
+  let waiting = 0;
   const work = (signalOf: () => AbortSignal): unknown => {
     // Own properties, also the getter: a tool may spread what it knows about a call.
     const context = {
@@ -31,14 +40,16 @@ export function executeTool(execution: Execution): Promise<unknown> {
       callId,
       idempotencyKey: `${frame.run.id}/${key}`,
       askPerson: async (question: ToolQuestion) => {
+        waiting += 1;
         timer?.pause();
         try {
           return await askPerson(frame, `${key}/ask:${asked.count++}`, question);
         } finally {
-          timer?.start();
+          if (--waiting === 0) timer?.start();
         }
       },
     };
+    if (policy.effect !== "read") noteEffect(frame.run, key);
     // A copy: the record of the call stays what the model asked for, whatever the tool makes of it.
     return run(copyOf(input), context);
   };
@@ -53,11 +64,14 @@ export function executeTool(execution: Execution): Promise<unknown> {
         timer = undefined;
       };
     },
-    timeout: () =>
-      new ToolError("tool-timeout", `${entry.name} did not answer within ${policy.timeoutMs} ms`, {
-        retryable: true,
-      }),
+    timeout: () => timeoutOf(known),
+    onLeft: () => (execution.isUnsure = true),
   });
+}
+
+function timeoutOf({ entry, policy }: KnownCall): ToolError {
+  const message = `${entry.name} did not answer within ${policy.timeoutMs} ms`;
+  return new ToolError("tool-timeout", message, { retryable: true });
 }
 
 /** Checks what a tool returned, and gives it as text. */

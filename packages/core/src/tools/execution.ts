@@ -11,4 +11,6 @@ export interface Execution {
   readonly signal: AbortSignal;
   /** Counts what people were asked over all attempts, so that each question has a key of its own. */
   readonly asked: { count: number };
+  /** True when an attempt was left behind, or broke off after it had begun to change something: what it did is not known. */
+  isUnsure: boolean;
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import { below } from "../structured/coercion-notes.ts";
 import { asSchema, choicesOf, fitsPart, followRef, typesOf } from "../structured/schema-part.ts";
 import { memberFor } from "./fold-member.ts";
+import { readJson } from "./mend-arguments.ts";
 
 /** Arguments after everything in them that does not fit was given the one form that does, where there is one. */
 export interface FittedInput {
@@ -19,6 +20,7 @@ interface Fitting {
 
 const maxSteps = 5_000;
 const maxDepth = 64;
+const maxOptionDepth = 4;
 
 /** Gives what does not fit the form that the schema asks for, where nothing is lost by it; the value may still not fit. */
 export function fitInput(value: Json, schema: JsonSchema): FittedInput {
@@ -30,6 +32,8 @@ export function fitInput(value: Json, schema: JsonSchema): FittedInput {
 interface Place {
   readonly fitting: Fitting;
   readonly depth: number;
+  /** The values that the options around list for the same place. */
+  readonly around?: readonly Json[];
 }
 
 function fitPart(given: Json, schema: JsonSchema, path: string, place: Place): Json {
@@ -38,15 +42,26 @@ function fitPart(given: Json, schema: JsonSchema, path: string, place: Place): J
   if (fitting.budget.steps < 0 || depth > maxDepth) return given;
   const part = followRef(schema, fitting.root);
   const inner = { fitting, depth: depth + 1 };
+  const around = [...(place.around ?? []), ...listedIn(part, fitting.root)];
+  const same = { ...inner, around };
   let value = given;
-  for (const each of schemasIn(part["allOf"])) value = fitPart(value, each, path, inner);
+  for (const each of schemasIn(part["allOf"])) value = fitPart(value, each, path, same);
   const options = [...schemasIn(part["anyOf"]), ...schemasIn(part["oneOf"])];
-  if (options.length > 0) value = fitOption(value, options, path, inner);
-  if (typeof value === "string") value = fitText(value, part, path, fitting);
+  if (options.length > 0) value = fitOption(value, options, path, same);
+  if (typeof value === "string") value = fitText(value, part, path, same);
   if (Array.isArray(value)) return fitItems(value, part, path, inner);
   return typeof value === "object" && value !== null
     ? fitMembers(value as JsonObject, part, path, inner)
     : value;
+}
+
+/** The values that a schema lists, and those of its options. */
+function listedIn(schema: JsonSchema, root: JsonSchema, depth = 0): readonly Json[] {
+  const part = followRef(schema, root);
+  const own = choicesOf(part) ?? [];
+  if (depth >= maxOptionDepth) return own;
+  const options = [...schemasIn(part["anyOf"]), ...schemasIn(part["oneOf"])];
+  return [...own, ...options.flatMap((option) => listedIn(option, root, depth + 1))];
 }
 
 /** The value in the form of the one option that it can be given; as it is where it fits, or could become two things. */
@@ -54,14 +69,18 @@ function fitOption(
   value: Json,
   options: readonly JsonSchema[],
   path: string,
-  { fitting, depth }: Place,
+  { fitting, depth, around = [] }: Place,
 ): Json {
   const { root, budget } = fitting;
   if (options.some((option) => fitsPart(value, option, root))) return value;
   const found = new Map<string, { readonly value: Json; readonly changes: ArgumentChange[] }>();
   for (const option of options) {
     const changes: ArgumentChange[] = [];
-    const tried = fitPart(value, option, path, { fitting: { root, changes, budget }, depth });
+    const tried = fitPart(value, option, path, {
+      fitting: { root, changes, budget },
+      depth,
+      around,
+    });
     if (fitsPart(tried, option, root)) found.set(JSON.stringify(tried), { value: tried, changes });
   }
   const [only] = found.values();
@@ -70,17 +89,23 @@ function fitOption(
   return only.value;
 }
 
-function fitText(text: string, part: JsonSchema, path: string, fitting: Fitting): Json {
-  const changed = otherForm(text, part, fitting.root);
+function fitText(text: string, part: JsonSchema, path: string, place: Place): Json {
+  const { fitting, around } = place;
+  const changed = otherForm(text, part, fitting.root, around);
   if (changed === undefined) return text;
   fitting.changes.push({ path, from: text, to: changed });
   return changed;
 }
 
-function otherForm(text: string, part: JsonSchema, root: JsonSchema): Json | undefined {
+function otherForm(
+  text: string,
+  part: JsonSchema,
+  root: JsonSchema,
+  around: readonly Json[] | undefined,
+): Json | undefined {
   const choices = choicesOf(part);
   if (choices?.includes(text) === true) return undefined;
-  const member = choices === undefined ? undefined : memberFor(text, choices);
+  const member = choices === undefined ? undefined : memberFor(text, choices, around);
   if (member !== undefined) return member;
   const types = typesOf(part);
   const trimmed = text.trim();
@@ -89,10 +114,10 @@ function otherForm(text: string, part: JsonSchema, root: JsonSchema): Json | und
   return isMeant ? trimmed : undefined;
 }
 
-/** What a text is the JSON of, written as JSON writes it, where a type wants that. */
+/** What a text is the JSON of, read as strictly as the arguments themselves, where a type wants that. */
 function plainValue(text: string, types: readonly string[]): Json | undefined {
   if (!/^(?:-?\d|true$|false$|null$|[[{])/.test(text)) return undefined;
-  const value = parsed(text);
+  const value = readJson(text);
   switch (typeof value) {
     case "number": {
       const isInteger = Number.isSafeInteger(value);
@@ -104,16 +129,8 @@ function plainValue(text: string, types: readonly string[]): Json | undefined {
     default: {
       if (value === undefined) return undefined;
       const type = value === null ? "null" : Array.isArray(value) ? "array" : "object";
-      return types.includes(type) && !text.includes('"__proto__"') ? value : undefined;
+      return types.includes(type) ? value : undefined;
     }
-  }
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
   }
 }
 

@@ -7,4 +7,6 @@ export interface KnownCall {
   readonly policy: ToolPolicy;
   readonly callId: string;
   readonly input: JsonObject;
+  /** True for the stand-in of a call that was not made, because it replays a recorded one. */
+  readonly isReplayed?: boolean;
 }

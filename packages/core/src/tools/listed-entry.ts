@@ -12,6 +12,8 @@ export interface ListedEntry extends ToolEntry {
   readonly of: string;
   /** By what its description looks like an attempt to steer the model. */
   readonly suspect: readonly InjectionKind[];
+  /** Patterns of its schemas that texts are not matched with. */
+  readonly unchecked: readonly string[];
   readonly run: ToolFunction<JsonObject, unknown>;
 }
 
@@ -40,6 +42,7 @@ export function readListed(set: ToolEntry, listed: ListedTool): ReadListed {
     name: `${set.name}/${listed.name}`,
     of: set.name,
     suspect: suspectedKinds(listed.description),
+    unchecked: [...(input.unchecked ?? []), ...(output?.unchecked ?? [])],
     definition: definitionOf(set, listed, output?.schema),
     options: set.options,
     description: modelText(listed.description, maxDescriptionChars),
@@ -51,6 +54,7 @@ export function readListed(set: ToolEntry, listed: ListedTool): ReadListed {
 }
 
 function formFault(listed: ListedTool): string | undefined {
+  if (typeof listed !== "object" || (listed as unknown) === null) return "it is no tool";
   const { name, description, effect, run } = listed;
   if (typeof name !== "string" || !nameForm.test(name))
     return "its name is not made of 1 to 128 letters, digits, `_`, `.`, `/`, `:` and `-`";

@@ -1,10 +1,16 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import { asForeign, schemaFault } from "../validation/json-validator.ts";
+import { readPatterns } from "../validation/foreign-patterns.ts";
 import { cleanText, modelText } from "./clean-text.ts";
 
 /** A schema from outside that can be used, or why not. */
 type ReadSchema =
-  | { readonly ok: true; readonly schema: JsonSchema }
+  | {
+      readonly ok: true;
+      readonly schema: JsonSchema;
+      /** Patterns that texts are not matched with, because that could take unbounded time. */
+      readonly unchecked?: readonly string[];
+    }
   | { readonly ok: false; readonly reason: string };
 
 const maxSchemaChars = 60_000;
@@ -33,12 +39,19 @@ function remembered(text: string): ReadSchema {
   const before = known.get(text);
   if (before !== undefined) return before;
   const copy = plainCopy(text);
-  const fault = copy.ok ? schemaFault(asForeign(copy.schema)) : undefined;
-  const read: ReadSchema =
-    fault === undefined ? copy : { ok: false, reason: cleanText(fault, 300) };
+  const read = copy.ok ? judged(copy.schema) : copy;
   if (known.size >= maxKnown) known.clear();
   known.set(text, read);
   return read;
+}
+
+function judged(schema: JsonSchema): ReadSchema {
+  const fault = schemaFault(asForeign(schema));
+  if (fault !== undefined) return { ok: false, reason: cleanText(fault, 300) };
+  const patterns = readPatterns(schema);
+  if (patterns.fault !== undefined) return { ok: false, reason: cleanText(patterns.fault, 300) };
+  const { unchecked } = patterns;
+  return { ok: true, schema, ...(unchecked.length === 0 ? {} : { unchecked }) };
 }
 
 /** A copy that nothing outside holds, with descriptions that hide nothing. */

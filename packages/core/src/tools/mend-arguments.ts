@@ -45,6 +45,12 @@ export function mendArguments(text: string): MendedArguments {
   }
 }
 
+/** The value of a text that is JSON of one reading, at most with harmless faults of its syntax; undefined for any other. */
+export function readJson(text: string): Json | undefined {
+  const read = readLayer(text);
+  return read instanceof ReadFault ? undefined : read;
+}
+
 function readLayer(text: string): Json | undefined | ReadFault {
   try {
     const whole = readWhole(text, new StepBudget(maxSteps), maxDepth, false);

@@ -28,8 +28,8 @@ export function isFree({ deny, approval }: ToolPolicy): boolean {
 /** Asks the spec's rules, then a person where they say so; what a person changes is held to the rules again. */
 export async function permit(frame: Frame, scope: Scope, known: KnownCall): Promise<Permission> {
   const { policy, input } = known;
-  const forbidden = forbiddenBy(frame, known, input);
-  if (forbidden !== undefined) return { isPermitted: false, denial: `denied: ${forbidden}` };
+  const denial = ruleDenial(frame, known);
+  if (denial !== undefined) return { isPermitted: false, denial };
   if (frame.run.dryRun || !needsApproval(policy, frame, input)) return { isPermitted: true, input };
   const review = (changed: Json): ReviewedInput => reviewInput(frame, known, changed);
   const approval = await askApproval(frame, scope, known, review);
@@ -39,6 +39,12 @@ export async function permit(frame: Frame, scope: Scope, known: KnownCall): Prom
   const why = reason === "" ? "" : ` (${reason})`;
   const note = `a person changed the arguments of this call${why}; it was made with ${JSON.stringify(changed)}`;
   return { isPermitted: true, input: changed, notes: [note] };
+}
+
+/** What the model is told of a call that the spec forbids; undefined where it forbids nothing. */
+export function ruleDenial(frame: Frame, known: KnownCall): string | undefined {
+  const forbidden = forbiddenBy(frame, known, known.input);
+  return forbidden === undefined ? undefined : `denied: ${forbidden}`;
 }
 
 function denialText({ entry, policy }: KnownCall, { by, reason }: Approval): string {

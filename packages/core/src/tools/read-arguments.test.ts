@@ -204,3 +204,69 @@ describe("a tool that normalises its arguments", () => {
     });
   });
 });
+
+describe("a value that is a text of JSON", () => {
+  const order = {
+    type: "object",
+    properties: {
+      ids: { type: "array", items: { type: "integer" } },
+      guest: { type: "object", properties: { id: { type: "integer" } } },
+    },
+  } as const;
+
+  it("is read as strictly as the arguments themselves", () => {
+    expect(readArguments('{"ids":"[1, 2]"}', order)).toMatchObject({ input: { ids: [1, 2] } });
+    expect(readArguments(String.raw`{"guest":"{\"id\": 4}"}`, order)).toMatchObject({
+      input: { guest: { id: 4 } },
+    });
+  });
+
+  it.each([
+    '{"ids":"[12345678901234567890]"}',
+    '{"ids":"[9007199254740993]"}',
+    String.raw`{"guest":"{\"id\": 1, \"id\": 2}"}`,
+    String.raw`{"guest":"{\"__proto__\": {}}"}`,
+    '{"ids":"[1] [2]"}',
+  ])("is refused where something would be lost: %s", (text) => {
+    expect(readArguments(text, order).ok).toBe(false);
+  });
+});
+
+describe("a text that names two of the values of a choice", () => {
+  const literals = { anyOf: [{ const: "Shanghai" }, { const: "Beijing" }] };
+  it.each([
+    { enum: ["Shanghai", "Beijing"] },
+    literals,
+    { anyOf: [literals, { type: "null" }] },
+    { oneOf: [{ enum: ["Shanghai"] }, { anyOf: [{ enum: ["Beijing"] }] }] },
+  ])("is neither (%j)", (city) => {
+    const stay = { type: "object", properties: { city } };
+    const read = (text: string): unknown => readArguments(JSON.stringify({ city: text }), stay);
+    expect(read("Shanghai, Beijing")).toMatchObject({ ok: false });
+    expect(read("Shanghai, China")).toMatchObject({ input: { city: "Shanghai" } });
+  });
+});
+
+describe("arguments that are nested very deep", () => {
+  const anything = {
+    type: "object",
+    properties: { tree: { type: ["array", "string"] } },
+    required: ["tree"],
+  };
+  const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+
+  it.each([101, 5_000, 90_000])("are refused before anybody walks through them (%d)", (depth) => {
+    const read = readArguments(`{"tree":${nested(depth)}}`, anything);
+    expect(read).toMatchObject({ ok: false, message: expect.stringContaining("nested deeper") });
+  });
+
+  it("are read up to a hundred levels, and brackets in a text are none", () => {
+    expect(readArguments(`{"tree":${nested(99)}}`, anything).ok).toBe(true);
+    expect(readArguments(`{"tree":"\\"${"[".repeat(500)}"}`, anything).ok).toBe(true);
+  });
+
+  it("are refused inside a text too", () => {
+    const list = { ...anything, properties: { tree: { type: "array" } } };
+    expect(readArguments(JSON.stringify({ tree: nested(5_000) }), list).ok).toBe(false);
+  });
+});

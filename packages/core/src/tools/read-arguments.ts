@@ -13,6 +13,8 @@ export type ReadArguments =
   | { readonly ok: false; readonly message: string };
 
 const maxArgumentChars = 200_000;
+/** Deeper ones would exhaust the stack of whoever writes them down. */
+const maxArgumentDepth = 100;
 
 /**
  * Reads a model's argument text: one JSON object that fits the tool's schema.
@@ -27,8 +29,24 @@ export function readArguments(
 ): ReadArguments {
   if (text.length > maxArgumentChars)
     return { ok: false, message: `the arguments are longer than ${maxArgumentChars} characters` };
+  if (depthOf(text) > maxArgumentDepth)
+    return {
+      ok: false,
+      message: `the arguments are nested deeper than ${maxArgumentDepth} levels`,
+    };
   const read = readFitting(text.trim(), schema);
   return read.ok && normalize !== undefined ? normalized(read, schema, normalize) : read;
+}
+
+/** How deep objects and lists of a text are nested, brackets inside its strings left out. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [mark] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (mark === "[" || mark === "{") depth += 1;
+    else if (mark === "]" || mark === "}") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function readFitting(text: string, schema: JsonSchema): ReadArguments {

@@ -23,8 +23,16 @@ export function callLog({ run, branch }: Frame): CallLog {
   return log;
 }
 
-/** Counts a call and its result. */
-export function countRepeat(frame: Frame, { tool, input, content }: Observation): Repetition {
+/** Counts the calls of one batch and their results. */
+export function countRepeats(
+  frame: Frame,
+  observations: readonly Observation[],
+): readonly Repetition[] {
+  callLog(frame).beginBatch();
+  return observations.map((observation) => countRepeat(frame, observation));
+}
+
+function countRepeat(frame: Frame, { tool, input, content }: Observation): Repetition {
   const entry = entryOf(frame, tool);
   const max = entry === undefined ? usualRepeat : mostRepeats(policyOf(frame, entry));
   const call = callKey(tool, input);
@@ -42,8 +50,8 @@ function mostRepeats({ polls, repeat }: ToolPolicy): number {
 }
 
 /** What the model reads beside a result that it has had too often. */
-export function repeatHint({ times, max, cycle }: Repetition): string | undefined {
-  if (times !== max) return undefined;
+export function repeatHint({ times, cycle, measure }: Repetition): string | undefined {
+  if (measure !== "hint") return undefined;
   const what =
     cycle === undefined
       ? `the same call gave the same result ${times} times`
@@ -52,16 +60,15 @@ export function repeatHint({ times, max, cycle }: Repetition): string | undefine
 }
 
 /**
- * Tells the loops. After the hint a further time turns the tools of the stage off: it may still answer with what is known,
- * and then ends limited.
+ * Tells the loops. After a hint that the model could read, a further time turns the tools of the stage off: it may still
+ * answer with what is known, and then ends limited.
  */
 export function endLoops(frame: Frame, repetitions: readonly Repetition[], scope: Scope): void {
-  for (const { tool, times, max, cycle } of repetitions) {
-    if (times < max) continue;
-    const measure = times === max ? "hint" : "tools-off";
+  for (const { tool, times, cycle, measure } of repetitions) {
+    if (measure === undefined) continue;
     const loop = { tool, times, measure, ...(cycle === undefined ? {} : { cycle }) } as const;
     frame.run.bus.emit("loop.detected", loop, scope);
-    if (times > max) frame.toolsOff ??= repeatError(loop);
+    if (measure === "tools-off") frame.toolsOff ??= repeatError(loop);
   }
   if (frame.toolsOff !== undefined) frame.limitedBy ??= frame.toolsOff;
 }

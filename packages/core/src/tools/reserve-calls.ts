@@ -5,7 +5,7 @@ import { durationText } from "../spec/text/duration-text.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { entryOf, findTool } from "./stage-tool.ts";
 import { potsOf } from "./tool-ledger.ts";
-import { refusalOf } from "./tool-pot.ts";
+import { refuseWhenUsedUp } from "./tool-pot.ts";
 
 /** Why calls of one request are not executed, by their place; undefined for those that every limit holds. */
 export type CallRefusals = readonly (string | undefined)[];
@@ -29,8 +29,8 @@ export function reserveStandIn(frame: Frame, tool: string): boolean {
 function reserve(frame: Frame, entry: ToolEntry | undefined): string | undefined {
   const pots = entry === undefined ? [] : potsOf(frame, entry);
   for (const pot of pots) {
-    const refusal = refusalOf(pot);
-    if (refusal !== undefined) return toolText(entry as ToolEntry, refusal);
+    const refusal = refuseWhenUsedUp(pot);
+    if (refusal !== undefined) return toolText(pot.name, refusal);
   }
   const refusal = frame.ledger.reserveToolCall();
   if (refusal !== undefined) {
@@ -41,7 +41,7 @@ function reserve(frame: Frame, entry: ToolEntry | undefined): string | undefined
   return undefined;
 }
 
-function toolText({ name }: ToolEntry, { details }: LimitError): string {
+function toolText(name: string, { details }: LimitError): string {
   const { used, max, maxMs } = details;
   const what =
     typeof maxMs === "number"

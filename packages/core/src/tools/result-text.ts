@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../contracts/tool.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
+import { lostPart } from "./lost-part.ts";
 
 const NOTHING = "no result";
 /** Longer texts in a line of fields are hard to tell from the fields around them. */
@@ -28,6 +29,12 @@ function callFormat(
 /** An output as text: text as it is, fields one a line, records one a line, deeper data as compact JSON. */
 export function outputText(output: unknown): string {
   if (typeof output === "string") return output.trim() === "" ? NOTHING : output;
+  if (output === undefined || output === null) return NOTHING;
+  const lost = lostPart(output);
+  if (lost !== undefined)
+    throw new TypeError(
+      `${lost}, which can't be written down: return plain data, or give the tool a \`format\``,
+    );
   if (isEmpty(output)) return NOTHING;
   return recordText(output, "\n") ?? listText(output) ?? JSON.stringify(output) ?? NOTHING;
 }

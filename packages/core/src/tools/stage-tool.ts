@@ -67,6 +67,12 @@ export function isListed(entry: ToolEntry): entry is ListedEntry {
   return "of" in entry;
 }
 
+/** The entry of the spec that a tool belongs to: its own, or that of the set that listed it. */
+export function specEntryOf(frame: Frame, entry: ToolEntry): ToolEntry {
+  if (!isListed(entry)) return entry;
+  return frame.run.linked.program.tools.get(entry.of) ?? entry;
+}
+
 /** The name of the tool that a model asked for, for the record. */
 export function toolName(frame: Frame, name: string): string {
   const all = (): readonly ToolEntry[] => [

@@ -33,8 +33,8 @@ function folded(text: string): string {
   return text
     .normalize("NFKC")
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\u{E0000}-\u{E007F}]/gu, "")
-    .replaceAll(/\\+[nrt]/gu, "\n")
-    .replaceAll(/\\+"/gu, '"')
+    .replaceAll(/(?<!\\)\\+[nrt]/gu, "\n")
+    .replaceAll(/(?<!\\)\\+"/gu, '"')
     .replaceAll(/&(?:amp;)*(?:lt|#0*60|#x0*3c);?/giu, "<")
     .replaceAll(/&(?:amp;)*(?:gt|#0*62|#x0*3e);?/giu, ">")
     .replaceAll(/&(?:amp;)*(?:quot|#0*34|#x0*22);?/giu, '"')

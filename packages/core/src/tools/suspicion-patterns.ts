@@ -20,7 +20,7 @@ export const suspicionPatterns: readonly (readonly [InjectionKind, readonly RegE
       /\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|developer)(?:[-_ ](?:prompt|message|reminder|instructions?))?>/u,
       /^\W{0,12}(?:system|developer|root|admin(?:istrator)?)\s*(?:prompt|message|override|instructions?|directive)\W{0,4}:/mu,
       /^\W{0,12}(?:system|developer|assistant)\W{0,4}:\W{0,4}(?:you|from now|the (?:user|assistant|model|agent)|ignore|new|call|i (?:will|must|should))\b/mu,
-      /"role"\s*:\s*"(?:system|developer|assistant)"|^\s*-?\s*role\s*:\s*["']?(?:system|developer|assistant)\b/mu,
+      /"role"\s{0,8}:\s{0,8}"(?:system|developer|assistant)"|^[^\S\n]{0,12}-?[^\S\n]{0,12}role\s{0,4}:\s{0,4}["']?(?:system|developer|assistant)\b/mu,
       /\byou are (?:now|no longer) (?:in |an? |the |my )?[^.\n]{0,30}\b(?:mode|assistant|model|ai|agent|admin|administrator|root|persona|developer|unrestricted|unfiltered|bound)\b/u,
       /\b(?:pretend (?:to be|that you|you are)|act as (?:if you (?:are|were)|an? (?:unrestricted|unfiltered|different|new|evil|root|admin))|enter (?:developer|debug|god|admin|maintenance|unrestricted) mode|jailbreak)\b/u,
       /你(?:现在|从现在(?:起|开始)|的新身份)[^。\n]{0,6}(?:是|变成|成为|扮演|处于|进入)[^。\n]{0,20}(?:管理员|模式|助手|模型|系统|角色|ai|智能体)/u,
@@ -42,7 +42,7 @@ export const suspicionPatterns: readonly (readonly [InjectionKind, readonly RegE
   [
     "limits",
     [
-      /\b(?:raise|increase|lift|remove|disable|extend|reset|double|bypass|turn off|switch off|ignore)\b[^.\n]{0,20}\b(?:your|the (?:agent|run|model|tool|assistant)(?:'s)?|tool|calls?|step|token|model|spending)[- ]?(?:[a-z]+[- ]){0,2}(?:limits?|budget|quota|permissions?|approvals?|guardrails?|restrictions?|policy|policies)\b/u,
+      /\b(?:raise|increase|lift|remove|disable|extend|reset|double|bypass|turn off|switch off|ignore)\b[^.\n]{0,20}\b(?:your|the (?:agent|run|model|tool|assistant)(?:'s)?|tool|calls?|step|token|model|spending)[- ]?(?:[a-z]{1,30}[- ]){0,2}(?:limits?|budget|quota|permissions?|approvals?|guardrails?|restrictions?|policy|policies)\b/u,
       /\b(?:approval\W{1,4}never|dry[-_]?run\W{1,4}(?:false|off)|max(?:steps|calls(?:perstep)?|rounds)\W{1,4}\d|limits\.(?:modelcalls|toolcalls|tokens|usd|time)|(?:modelcalls|toolcalls)\W{1,4}\d)/u,
       /(?:提高|解除|取消|放宽|关闭|调高|移除|绕过|增加)[^。\n]{0,10}(?:调用|步数|工具|模型|令牌|权限|审批|你的)[^。\n]{0,8}(?:限制|上限|限额|次数|预算|审批|权限|策略)/u,
     ],
@@ -54,7 +54,7 @@ export const suspicionPatterns: readonly (readonly [InjectionKind, readonly RegE
       /<\|[^|>\n]{0,12}tool[^|>\n]{0,20}\|>/u,
       /"(?:tool_calls?|function_call|tool_use|tool_use_id|tool_call_id)"\s*:|"type"\s*:\s*"(?:tool_use|tool_result|function_call)"/u,
       /^\W{0,4}action input\W{0,4}:/mu,
-      /\b(?:you (?:must|should|need to|have to|are required to)|now|immediately|at once|first|next|then|please)\b[^.\n]{0,25}\b(?:call|invoke|execute|run|trigger)\b[^.\n]{0,15}(?:\b(?:tool|function)\b|`[\w./-]+`|\b[a-z]+[/_.-][a-z][\w/-]*\s*\()/u,
+      /\b(?:you (?:must|should|need to|have to|are required to)|now|immediately|at once|first|next|then|please)\b[^.\n]{0,25}\b(?:call|invoke|execute|run|trigger)\b[^.\n]{0,15}(?:\b(?:tool|function)\b|`[\w./-]{1,80}`|\b[a-z]{1,40}[/_.-][a-z][\w/-]{0,80}\s{0,4}\()/u,
       /(?:立即|马上|立刻|现在|请|必须|接着|务必|下一步)[^。\n]{0,12}(?:调用|执行|运行|触发)[^。\n]{0,24}(?:工具|函数|命令|接口|`)/u,
     ],
   ],

@@ -4,13 +4,13 @@ import type { Frame } from "../run/run-scope.ts";
 import { OutputError } from "./execute-tool.ts";
 import type { KnownCall } from "./known-call.ts";
 import { readArguments } from "./read-arguments.ts";
-import { entryOf } from "./stage-tool.ts";
+import { entryOf, policyOf } from "./stage-tool.ts";
 import { cutShort, refused, type ToolResult } from "./tool-result.ts";
 
 /** What is known about the attempts of a call that failed. */
 export interface FailedTries {
   readonly tried: number;
-  /** True when one of them was given up: what it did is not known. */
+  /** True when what one of them did is not known. */
   readonly isUnsure: boolean;
 }
 
@@ -37,9 +37,13 @@ export function failed(
   }
   const other = entryOf(frame, fallback.tool);
   if (other === undefined) return failure;
+  if (isAfterEffect && policyOf(frame, other).effect !== "read") {
+    const content = `${told}; its fallback ${other.name} changes something too, so it was not called`;
+    return { ...failure, content };
+  }
   const read = readArguments(JSON.stringify(input), other.input, other.definition.normalize);
   return read.ok
-    ? { ...failure, standIn: { entry: other, input: read.input, isAfterEffect } }
+    ? { ...failure, standIn: { ...read, entry: other, isAfterEffect } }
     : { ...failure, content: `${told}; its fallback ${other.name} takes other arguments` };
 }
 
@@ -51,10 +55,16 @@ function toldOf(
   { tried }: FailedTries,
 ): string {
   const often = tried > 1 ? ` (tried ${tried} times)` : "";
+  if (saysUnsure(thrown)) return `${message}${often}`;
   if (isAfterEffect)
     return `${message}${often}: it may have taken effect; do not repeat it without looking`;
   const isHeldBack = isLoopwrightError(thrown) && thrown.details["isHeldBack"] === true;
   return isHeldBack ? `not executed: ${message}` : `${name} failed: ${message}${often}`;
+}
+
+/** True where a tool itself says that nobody knows whether it took effect. */
+export function saysUnsure(thrown: unknown): boolean {
+  return isLoopwrightError(thrown) && thrown.details["isUnsure"] === true;
 }
 
 /** The work ended while the call was on its way. */

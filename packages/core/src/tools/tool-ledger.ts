@@ -2,15 +2,19 @@ import type { ToolEntry } from "../program/program.ts";
 import { followSignal } from "../run/follow-signal.ts";
 import { Ledger } from "../run/ledger.ts";
 import type { Frame } from "../run/run-scope.ts";
-import { policyOf } from "./stage-tool.ts";
+import { isListed, policyOf, specEntryOf } from "./stage-tool.ts";
 import type { ToolPot } from "./tool-pot.ts";
 
-/** The pots that a call of a tool counts at: the stage's own, where its policy is tighter, and the tool's. */
+/** The pots that a call of a tool counts at: the stage's own, where its policy is tighter, and that of the spec's entry. */
 export function potsOf(frame: Frame, entry: ToolEntry): readonly ToolPot[] {
   const { pots } = frame.run;
+  const spec = specEntryOf(frame, entry);
   const own = policyOf(frame, entry);
-  const policies = own.limits === entry.policy.limits ? [entry.policy] : [own, entry.policy];
-  return policies.flatMap((policy) => pots.of(entry.name, policy) ?? []);
+  const base = pots.of(spec, spec.name, entry.policy.limits);
+  const isTighter = own.limits !== entry.policy.limits;
+  const ofStage = isListed(entry) ? frame.stage?.sets?.get(entry.of) : own;
+  const tighter = isTighter ? pots.of(ofStage ?? own, spec.name, own.limits) : undefined;
+  return [tighter, base].flatMap((pot) => pot ?? []);
 }
 
 /**

@@ -77,13 +77,13 @@ export class ToolListings {
     const note = (message: string): void =>
       asker.tell("tools.noted", { set: set.name, message: this.#cleaned(asker, message) });
     try {
-      return this.#keep(asker, set, await ask(asker, source, note, signal));
+      return await this.#keep(asker, set, await ask(asker, source, note, signal), signal);
     } catch (first) {
       signal.throwIfAborted();
       const message = this.#told(asker, first);
       asker.tell("tools.unlisted", { set: set.name, message });
       try {
-        return this.#keep(asker, set, await ask(asker, source, note, signal));
+        return await this.#keep(asker, set, await ask(asker, source, note, signal), signal);
       } catch (second) {
         signal.throwIfAborted();
         throw this.#failed(asker, set, second);
@@ -92,19 +92,30 @@ export class ToolListings {
   }
 
   /** Reads what was listed, and drops what can't be used; throws where nothing is left. */
-  #keep(asker: Asker, set: ToolEntry, listed: readonly ListedTool[]): readonly ListedEntry[] {
+  async #keep(
+    asker: Asker,
+    set: ToolEntry,
+    listed: readonly ListedTool[],
+    signal: AbortSignal,
+  ): Promise<readonly ListedEntry[]> {
     const { program } = asker.linked;
     const kept = new Map<string, Omit<ListedEntry, "wireName">>();
     const dropped: { readonly tool: string; readonly reason: string }[] = [];
-    for (const tool of listed) {
-      const read = readListed(set, tool);
+    for (const [index, tool] of listed.entries()) {
       const drop = (reason: string): void => {
         dropped.push({ tool: nameOf(tool), reason });
       };
+      if (index >= maxTools) {
+        drop(`only the first ${maxTools} tools of a list are read`);
+        continue;
+      }
+      // To compile a schema takes long: everything else goes on between two of them.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      const read = readListed(set, tool);
       if (!read.ok) drop(read.reason);
       else if (kept.has(read.entry.name) || program.tools.has(read.entry.name))
         drop("there is another tool of this name");
-      else if (kept.size >= maxTools) drop(`a set has at most ${maxTools} tools`);
       else kept.set(read.entry.name, read.entry);
     }
     for (const { tool, reason } of dropped.slice(0, 100))
@@ -118,6 +129,8 @@ export class ToolListings {
       ...(suspect.length === 0 ? {} : { suspect }),
     }));
     asker.tell("tools.listed", { set: set.name, tools, dropped: dropped.length });
+    const message = uncheckedText(entries);
+    if (message !== undefined) asker.tell("tools.noted", { set: set.name, message });
     return entries;
   }
 
@@ -169,8 +182,20 @@ async function ask(
   return listed as readonly ListedTool[];
 }
 
-function nameOf({ name }: { readonly name: unknown }): string {
+function nameOf(listed: unknown): string {
+  const { name } = (listed ?? {}) as { readonly name?: unknown };
   return typeof name === "string" ? cleanText(name, 128) : "a tool without a name";
+}
+
+/** What is told of patterns that texts are not matched with. */
+function uncheckedText(entries: readonly ListedEntry[]): string | undefined {
+  const all = entries.flatMap(({ name, unchecked }) =>
+    unchecked.map((pattern) => ({ name, pattern: cleanText(pattern, 100) })),
+  );
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const rest = all.length === 1 ? "" : `, and ${all.length - 1} more`;
+  return `a pattern that could take unbounded time is not checked: \`${first.pattern}\` of ${first.name}${rest}`;
 }
 
 function nothingLeft(

@@ -5,9 +5,12 @@ import type { Scope } from "../events/scope.ts";
 import type { LinkedProgram } from "../run/linked-program.ts";
 import type { Frame } from "../run/run-scope.ts";
 import type { KnownCall } from "./known-call.ts";
+import { specEntryOf } from "./stage-tool.ts";
 
-/** What calls of one tool share with those of all other runs of the program. */
+/** What calls of one entry of `tools`, of a set those of all its tools, share with all other runs of the program. */
 export interface ToolPlace {
+  /** The name of the entry. */
+  readonly name: string;
   readonly account?: Account;
   readonly breaker?: Breaker;
 }
@@ -20,9 +23,10 @@ const places = new WeakMap<LinkedProgram, Map<string, ToolPlace>>();
 /** The places that a call goes through: the tool's, and before it the stage's own where its policy is tighter; none where nothing is limited. */
 export function toolPlaces(frame: Frame, { entry, policy }: KnownCall): readonly ToolPlace[] {
   if (isOpen(policy)) return nowhere;
-  const { name, policy: base } = entry;
+  const { name } = specEntryOf(frame, entry);
+  const { policy: base } = entry;
   const tighter = tighterThan(base, policy);
-  const own = isOpen(tighter) ? [] : [placeOf(frame, `${name} ${frame.stage?.id ?? ""}`, tighter)];
+  const own = isOpen(tighter) ? [] : [placeOf(frame, name, tighter, frame.stage?.id)];
   return isOpen(base) ? own : [...own, placeOf(frame, name, base)];
 }
 
@@ -40,17 +44,24 @@ function tighterThan(base: Shared, policy: Shared): Shared {
   };
 }
 
-function placeOf({ run }: Frame, name: string, { breaker, ...account }: Shared): ToolPlace {
+function placeOf(
+  { run }: Frame,
+  name: string,
+  { breaker, ...account }: Shared,
+  stage?: string,
+): ToolPlace {
   const { linked } = run;
   const all = places.get(linked) ?? new Map<string, ToolPlace>();
   places.set(linked, all);
-  const known = all.get(name);
+  const key = stage === undefined ? name : `${name} ${stage}`;
+  const known = all.get(key);
   if (known !== undefined) return known;
   const place: ToolPlace = {
+    name,
     ...(isOpen(account) ? {} : { account: openAccount(linked, account) }),
     ...(breaker === undefined ? {} : { breaker: new Breaker(breaker, linked.clock) }),
   };
-  all.set(name, place);
+  all.set(key, place);
   return place;
 }
 

@@ -1,12 +1,17 @@
 import type { Clock } from "../contracts/service.ts";
 import type { LimitError } from "../errors/loopwright-error.ts";
-import type { Limits, ToolPolicy } from "../program/program.ts";
+import type { Limits } from "../program/program.ts";
 import { Ledger } from "../run/ledger.ts";
 import type { OnLimit } from "../run/limit-teller.ts";
 import { ToolTime } from "./tool-time.ts";
 
-/** What the limits of one tool still hold: all its calls in a run share it, whichever stage, branch or agent makes them. */
+/**
+ * What the limits of one entry of `tools` still hold: all its calls in a run share it, whichever stage, branch or agent
+ * makes them, and of a set all its tools.
+ */
 export interface ToolPot {
+  /** The name of the entry. */
+  readonly name: string;
   /** Counts the calls of the tool. */
   readonly calls: Ledger;
   /** Counts what an agent that is a tool takes of models; missing where nothing bounds it. */
@@ -24,21 +29,20 @@ export interface PotPlace {
   readonly isWaiting: () => boolean;
 }
 
-/** The pots of one run, one for each policy of a tool that has limits. */
+/** The pots of one run, one for each entry of `tools` that has limits, and for each stage that tightens them. */
 export class ToolPots {
-  readonly #pots = new Map<ToolPolicy, ToolPot>();
+  readonly #pots = new Map<object, ToolPot>();
   readonly #place: PotPlace;
 
   constructor(place: PotPlace) {
     this.#place = place;
   }
 
-  /** The pot of a policy; undefined where it has no limits. */
-  of(tool: string, policy: ToolPolicy): ToolPot | undefined {
-    const { limits } = policy;
+  /** The pot for what `owner` says of an entry, which is the entry itself or a part of a stage; undefined without limits. */
+  of(owner: object, name: string, limits: Limits | undefined): ToolPot | undefined {
     if (limits === undefined) return undefined;
-    const pot = this.#pots.get(policy) ?? this.#open(tool, limits);
-    this.#pots.set(policy, pot);
+    const pot = this.#pots.get(owner) ?? this.#open(name, limits);
+    this.#pots.set(owner, pot);
     return pot;
   }
 
@@ -56,6 +60,7 @@ export class ToolPots {
       time.waiting(isWaiting());
     }
     return {
+      name: tool,
       calls,
       ...(Object.keys(models).length === 0
         ? {}
@@ -65,8 +70,8 @@ export class ToolPots {
   }
 }
 
-/** The limit of a pot that holds no further call; undefined where it holds one. */
-export function refusalOf({ calls, time }: ToolPot): LimitError | undefined {
+/** Tells the limit of a pot that holds no further call, and gives its error; undefined where it holds one. */
+export function refuseWhenUsedUp({ calls, time }: ToolPot): LimitError | undefined {
   if (time?.signal.aborted === true) return time.signal.reason as LimitError;
-  return calls.toolCallRefusal();
+  return calls.refuseToolCall();
 }

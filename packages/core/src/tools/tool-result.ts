@@ -1,3 +1,4 @@
+import type { ArgumentChange } from "../contracts/event.ts";
 import type { ToolEntry } from "../program/program.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 
@@ -8,6 +9,8 @@ export interface ToolResult {
   readonly ok: boolean;
   readonly degraded: boolean;
   readonly cached: boolean;
+  /** True for what a log says of the call. */
+  readonly isRecorded?: boolean;
   /** What core says about the call; the model reads it outside the tool's own text. */
   readonly notes?: readonly string[];
   /** Why it failed, for the log. */
@@ -22,8 +25,12 @@ export interface ToolResult {
 export interface StandIn {
   readonly entry: ToolEntry;
   readonly input: JsonObject;
+  /** What in the arguments of the failed one it reads as something else. */
+  readonly changes?: readonly ArgumentChange[];
   /** True when the failed tool may have taken effect. */
   readonly isAfterEffect: boolean;
+  /** True for the stand-in of a call that was not made, because it replays a recorded one. */
+  readonly isReplayed?: boolean;
 }
 
 /** A result that went well. */

@@ -2,39 +2,47 @@ import type { Pass } from "../calls/account.ts";
 import { openRetryWaits } from "../calls/retry-waits.ts";
 import { waitFor } from "../calls/wait-for.ts";
 import { isLoopwrightError, LimitError, ToolError } from "../errors/loopwright-error.ts";
+import { isAgentTool } from "../program/agent-key.ts";
 import { faultOf } from "../run/call-fault.ts";
 import { durationText } from "../spec/text/duration-text.ts";
 import { DegradedOutput } from "./degraded-output.ts";
 import { checkOutput, executeTool } from "./execute-tool.ts";
 import type { Execution } from "./execution.ts";
 import type { KnownCall } from "./known-call.ts";
-import { connectionFault } from "./connection-fault.ts";
+import { connectionFault, isLostMidway } from "./connection-fault.ts";
+import { countMade } from "./cool-down.ts";
+import { saysUnsure } from "./tool-failure.ts";
 import { enterPlaces, type ToolPlace } from "./tool-places.ts";
 
 /** The attempts of one call. */
 export interface ToolAttempts extends Execution {
   readonly places: readonly ToolPlace[];
   tried: number;
-  /** True when an attempt was given up: what it did is not known. */
-  isUnsure: boolean;
 }
 
 /** Makes one attempt, unless the tool rests; gives back its pass when it is over. */
 export function makeAttempt(attempts: ToolAttempts, pass?: Pass): Promise<unknown> {
   if (attempts.places.length > 0) return watchedAttempt(attempts, pass);
-  attempts.tried += 1;
+  begin(attempts);
   return executeTool(attempts);
+}
+
+function begin(attempts: ToolAttempts): void {
+  attempts.tried += 1;
+  if (attempts.tried === 1) countMade(attempts.frame, attempts.known);
 }
 
 async function watchedAttempt(attempts: ToolAttempts, pass: Pass | undefined): Promise<unknown> {
   const { frame, scope, known, places } = attempts;
   const breakers = places.flatMap(({ breaker }) => breaker ?? []);
+  // The places of one call are all of one entry.
+  const name = places[0]?.name ?? known.entry.name;
   let hasGone = false;
   try {
-    for (const breaker of breakers) refuseAtRest(known, breaker.restMs());
+    for (const breaker of breakers) refuseAtRest(name, breaker.restMs());
     const tickets = breakers.map((breaker) => breaker.begin());
     hasGone = true;
-    attempts.tried += 1;
+    begin(attempts);
     try {
       const output = await executeTool(attempts);
       if (!(output instanceof DegradedOutput)) checkOutput(known.entry, output);
@@ -46,7 +54,7 @@ async function watchedAttempt(attempts: ToolAttempts, pass: Pass | undefined): P
         const ticket = tickets[index] as number;
         if (saysNothing(attempts, fault)) breaker.leave(ticket);
         else if (await breaker.failed(ticket)) {
-          const rest = { tool: known.entry.name, ...breaker.settings };
+          const rest = { tool: name, ...breaker.settings };
           frame.run.bus.emit("tool.rested", rest, scope);
         }
       }
@@ -64,13 +72,13 @@ function saysNothing({ signal }: ToolAttempts, fault: unknown): boolean {
   return isLoopwrightError(fault) && fault.code === "tool-arguments-invalid";
 }
 
-function refuseAtRest({ entry }: KnownCall, restMs: number | undefined): void {
+function refuseAtRest(name: string, restMs: number | undefined): void {
   if (restMs === undefined) return;
   const until =
     restMs === 0 ? "until the call that tries it has ended" : `for ${durationText(restMs)} more`;
   throw new ToolError(
     "tool-failed",
-    `${entry.name} failed too often in a row: it is not called ${until}`,
+    `${name} failed too often in a row: it is not called ${until}`,
     { details: { isHeldBack: true, restMs } },
   );
 }
@@ -86,7 +94,7 @@ export async function tryAgain(attempts: ToolAttempts, first: unknown): Promise<
   let nextWait: (() => number) | undefined;
   let fault = first;
   for (;;) {
-    attempts.isUnsure ||= isLoopwrightError(fault) && fault.code === "tool-timeout";
+    attempts.isUnsure ||= leavesUnsure(known, fault);
     const askedMs = retryWaitOf(fault);
     const isOver = attempts.tried >= most || signal.aborted || askedMs > (retry?.maxMs ?? 0);
     if (isOver || retry === undefined || !mayPass(fault) || isResting(places)) throw fault;
@@ -105,6 +113,13 @@ export async function tryAgain(attempts: ToolAttempts, first: unknown): Promise<
       fault = next;
     }
   }
+}
+
+/** True for a fault after which nobody knows what the tool did; of an agent its own calls tell that. */
+function leavesUnsure({ entry }: KnownCall, fault: unknown): boolean {
+  if (isAgentTool(entry)) return false;
+  if (isLoopwrightError(fault) && (fault.code === "tool-timeout" || saysUnsure(fault))) return true;
+  return isLostMidway(fault);
 }
 
 function isHeldBack(fault: unknown): boolean {

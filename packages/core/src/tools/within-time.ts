@@ -8,6 +8,8 @@ export interface TimeFrame {
   readonly startTimer: (onTimeout: () => void) => () => void;
   /** Makes the error that ends the work when its time is up. */
   readonly timeout: () => Error;
+  /** Told when work that has begun is left behind. */
+  readonly onLeft?: () => unknown;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface TimeFrame {
  */
 export function withinTime(
   start: (signalOf: () => AbortSignal) => unknown,
-  { outer, startTimer, timeout }: TimeFrame,
+  { outer, startTimer, timeout, onLeft }: TimeFrame,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     outer.throwIfAborted();
@@ -34,6 +36,7 @@ export function withinTime(
     const end = (reason: Error): void => {
       ender = reason;
       release();
+      onLeft?.();
       // What notices the abort may reject too, in words of its own: this comes first.
       reject(reason);
       controller?.abort(reason);

@@ -99,9 +99,51 @@ describe("a schema", () => {
   });
 });
 
+describe("a list of unique items", () => {
+  const unique = { type: "array", uniqueItems: true };
+
+  it.each([
+    [[1, "1", true, "true", null, "null", [1], { a: 1 }, {}]],
+    [
+      [
+        { a: 1, b: 2 },
+        { a: 2, b: 1 },
+      ],
+    ],
+    [[[1, 2], [2, 1], ["1,2"]]],
+    [JSON.parse('[{"toString":"a"},{"toString":"b"}]')],
+  ])("holds no two that are equal: %j", (items) => {
+    expect(misfits(items, unique)).toEqual([]);
+  });
+
+  it.each([
+    [[1, 2, 1.0], "0 and 2"],
+    [[{ a: [{ b: 1, c: 2 }] }, 1, { a: [{ c: 2, b: 1 }] }], "0 and 2"],
+    [JSON.parse('[{"toString":"a"},{"toString":"a"}]'), "0 and 1"],
+  ])("says which are: %j", (items, which) => {
+    expect(describeMisfits(misfits(items, unique))).toContain(
+      `must NOT have duplicate items (items ## ${which} are identical)`,
+    );
+  });
+
+  it("is not looked through once for each item", () => {
+    let reads = 0;
+    const items = Array.from({ length: 2_000 }, (_, index) =>
+      Object.defineProperty({}, "id", {
+        enumerable: true,
+        get: () => {
+          reads += 1;
+          return index;
+        },
+      }),
+    );
+    expect(misfits(items, unique)).toEqual([]);
+    expect(reads).toBeLessThan(10_000);
+  });
+});
+
 describe("values that are compared with each other", () => {
   it.each([
-    ["in a list of unique items", { type: "array", uniqueItems: true }],
     ["with a constant", { const: [{ toString: "b" }, { toString: "b" }] }],
     ["with a list of choices", { enum: [[{ toString: "b" }, { toString: "b" }]] }],
   ])("throw nothing for a field called like a method: %s", (_name, schema) => {

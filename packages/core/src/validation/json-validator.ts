@@ -4,7 +4,15 @@ import { default as formats } from "ajv-formats";
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import { MARKER } from "../contracts/schema.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
-import { exceededLength } from "../spec/text/longest-text.ts";
+import { exceededLength, isBoundedPattern } from "../spec/text/longest-text.ts";
+import {
+  BudgetError,
+  COUNTED,
+  countedCopy,
+  countReference,
+  openBudget,
+} from "./evaluation-budget.ts";
+import { UNIQUE_ITEMS } from "./unique-items.ts";
 
 /** One way in which a value does not fit its schema; `path` is a JSON pointer, empty for the whole value. */
 export interface Misfit {
@@ -32,7 +40,14 @@ const options: Options = {
 };
 
 /** What a schema from outside holds beside its draft says nothing, as drafts want it. */
-const lenient: Options = { ...options, strict: false, discriminator: false };
+const lenient: Options = {
+  ...options,
+  strict: false,
+  discriminator: false,
+  // A long part that is referred to often would be written out as often.
+  inlineRefs: false,
+  code: { regExp: bounded },
+};
 
 /** Marks a schema that nobody here wrote: keywords and formats that its draft does not know are passed over. */
 export function asForeign<S extends JsonSchema>(schema: S): S {
@@ -55,6 +70,9 @@ function engineFor(draft: Draft, isForeign: boolean): Ajv {
   const own = isForeign ? lenient : options;
   const engine = draft === "7" ? new Ajv(own) : new Ajv2020(own);
   engine.addKeyword(MARKER);
+  engine.removeKeyword("uniqueItems").addKeyword(UNIQUE_ITEMS);
+  if (isForeign)
+    engine.addKeyword({ keyword: COUNTED, schema: false, validate: countReference, errors: false });
   formats.default(engine, { mode: "fast" });
   return engine;
 }
@@ -95,6 +113,13 @@ function limited(source: string, flags: string): LimitedPattern {
 }
 limited.code = "limited";
 
+/** The same for patterns from outside: one that could take unbounded time on a short text fits every text. */
+function bounded(source: string, flags: string): LimitedPattern {
+  const pattern = limited(source, flags);
+  return isBoundedPattern(source) ? pattern : { ...pattern, test: () => true };
+}
+bounded.code = "bounded";
+
 /** Tells why a schema can't be used, or nothing when it can. */
 export function schemaFault(schema: JsonSchema): string | undefined {
   try {
@@ -109,8 +134,9 @@ export function schemaFault(schema: JsonSchema): string | undefined {
 export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
   const validate = validatorOf(schema);
   unmatched = [];
+  openBudget(value);
   const isFit = judged(validate, value);
-  if (isFit === undefined) return [UNEQUATED];
+  if (typeof isFit === "string") return [{ path: "", message: isFit }];
   // Inside `not`, a text that was not matched would count as one that fits.
   if (unmatched.length > 0)
     return [...new Set(unmatched)].slice(0, maxMisfits).map((message) => ({ path: "", message }));
@@ -121,19 +147,17 @@ export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
     .map((fault) => ({ path: pathOf(fault), message: describe(fault, value) }));
 }
 
-// Where a schema compares values with each other, the engine calls these two of any object.
-const UNEQUATED: Misfit = {
-  path: "",
-  message:
-    "holds a field called `toString` or `valueOf` where values are compared, which can't be judged",
-};
-
-/** Whether a value fits; undefined where the engine can't compare what is in it. */
-function judged(validate: ValidateFunction, value: unknown): boolean | undefined {
+/** Whether a value fits; a text tells why that can't be judged. */
+function judged(validate: ValidateFunction, value: unknown): boolean | string {
   try {
     return validate(value);
   } catch (fault) {
-    if (fault instanceof TypeError) return undefined;
+    // Where a schema compares values with each other, the engine calls these two of any object.
+    if (fault instanceof TypeError)
+      return "holds a field called `toString` or `valueOf` where values are compared, which can't be judged";
+    if (fault instanceof BudgetError)
+      return "takes too many steps to check: its schema refers to parts of itself again and again";
+    if (fault instanceof RangeError) return "is nested too deep to be checked";
     throw fault;
   }
 }
@@ -153,10 +177,16 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
   // The engine judges some of them wrongly.
   if (text.includes('"$dynamicRef"')) throw new TypeError("`$dynamicRef` is not read; use `$ref`");
   const engine = engineOf(schema, text);
-  const made = engine.compile(schema);
-  // Engines live as long as the process, and sources outside list new schemas without end.
-  if (foreign.has(schema)) engine.removeSchema(schema);
+  const made = foreign.has(schema) ? compiledForeign(engine, text) : engine.compile(schema);
   if (isKept) compiled.set(schema, made);
+  return made;
+}
+
+/** Engines live as long as the process, and sources outside list new schemas without end: they are forgotten. */
+function compiledForeign(engine: Ajv, text: string): ValidateFunction {
+  const copy = countedCopy(text);
+  const made = engine.compile(copy);
+  engine.removeSchema(copy);
   return made;
 }
 

@@ -68,6 +68,22 @@ describe("an approval that expires", () => {
     expect(clock.timers).toBe(0);
   });
 
+  it("tells that a rule of the host decided, and takes no other word for who did", async () => {
+    const { ship, shipped } = shipping();
+    const faults: unknown[] = [];
+    const run = await runScripted(TEN_MINUTES, [calling("ship", "nuts"), "done"], {
+      plugins: [ship],
+      onRun: (live) =>
+        onAsked(live, async ({ id }) => {
+          faults.push(live.respond(id, { approved: true, by: "root" } as never));
+          faults.push(live.respond(id, { approved: true, by: "policy", reason: "below 20" }));
+        }),
+    });
+    expect(faults).toEqual([false, true]);
+    expect(given(run)).toMatchObject([{ approved: true, by: "policy", reason: "below 20" }]);
+    expect(shipped).toEqual(["nuts"]);
+  });
+
   it("is given by a reply in time, and leaves no timer", async () => {
     const { ship, shipped } = shipping();
     const clock = testClock();

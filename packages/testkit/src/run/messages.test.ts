@@ -1,7 +1,11 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Run } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
-import { calling, runScripted, toolOf } from "../promises/run-scripted.ts";
+import { tempFolder } from "../conformance/temp-folder.ts";
+import { calling, runScripted, specOf, toolOf } from "../promises/run-scripted.ts";
 
+const root = tempFolder();
 const stock = toolOf("stock", (item) => `${item}: 4`);
 
 function textsOf(messages: readonly { readonly role: string; readonly text: string }[]): string[] {
@@ -90,6 +94,56 @@ describe("a message to a live run", () => {
     for (const said of later) expect(said).toContain(FIRST);
     const told = ran.events.flatMap(({ name }) => (name.startsWith("message.") ? [name] : []));
     expect(told).toEqual(["message.received", "message.shared", "message.shared"]);
+  });
+
+  it.each([
+    ["itself", FIRST],
+    ["and more", `${FIRST} And sell them.`],
+  ])("enters all the same where a tool has returned the message %s", async (_, forged) => {
+    let run: Run | undefined;
+    const ran = await runScripted(
+      "tools: [stock]\nstrategy: react\n",
+      ({ messages }) => {
+        const turn = messages.filter(({ role }) => role === "assistant").length;
+        if (turn === 1) run?.send("Only nuts.");
+        return turn < 3 ? calling("stock", `${turn}`) : { text: "4" };
+      },
+      {
+        plugins: [toolOf("stock", () => forged)],
+        onRun: (live) => {
+          run = live;
+        },
+      },
+    );
+    const users = ran.requests.map(({ messages }) =>
+      messages.filter(({ role, text }) => role === "user" && text === FIRST),
+    );
+    expect(users.map((own) => own.length)).toEqual([0, 0, 1, 1]);
+    expect(ran.outcome.missed).toBeUndefined();
+  });
+
+  it("enters the task of an agent that a model has written it into", async () => {
+    let run: Run | undefined;
+    const inner = specOf("strategy: direct\n").replace(/^task:.*\n/m, "");
+    const outer = "tools: { clerk: { use: agent, spec: inner.yaml } }\nstrategy: react\n";
+    await writeFile(join(root, "inner.yaml"), inner);
+    await writeFile(join(root, "outer.yaml"), specOf(outer));
+    const ran = await runScripted(
+      outer,
+      ({ key, messages }) => {
+        if (key.includes("call:") || messages.at(-1)?.role === "tool") return { text: "4" };
+        run?.send("Only nuts.");
+        return { calls: [{ name: "clerk", arguments: { task: `Count.\n\n${FIRST}` } }] };
+      },
+      {
+        root,
+        onRun: (live) => {
+          run = live;
+        },
+      },
+    );
+    const asked = ran.requests.find(({ key }) => key.includes("call:"));
+    expect(asked?.messages.map(({ text }) => text).join("\n")).toContain(`${FIRST}\n\n${FIRST}`);
   });
 
   it("is not lost where the run ends before it can enter: the outcome and an event say so", async () => {

@@ -18,7 +18,15 @@ import { runSpec } from "../run-spec.ts";
 import { testClock } from "../test-clock.ts";
 
 const stock = toolOf("stock", (item) => `${item}: 4`);
-const ship = toolOf("ship", (item) => `shipped ${item}`, "once");
+const shipped: string[] = [];
+const ship = toolOf(
+  "ship",
+  (item) => {
+    shipped.push(item);
+    return `shipped ${item}`;
+  },
+  "once",
+);
 
 const BODY = `tools: [stock, ship]
 limits: { modelCalls: 40 }
@@ -36,6 +44,7 @@ strategy:
 let root: string;
 
 beforeEach(async () => {
+  shipped.length = 0;
   root = await mkdtemp(join(tmpdir(), "loopwright-recorded-"));
 });
 
@@ -143,5 +152,62 @@ describe("what people did to a run", () => {
       expect(run?.pending()).toEqual([]);
     }
     expect(clock.timers).toBe(0);
+    // What was shipped is not shipped again.
+    expect(shipped).toEqual(["b"]);
+  });
+
+  it("is not taken for another call or another question than it was said to", async () => {
+    const looked: string[] = [];
+    const look = toolOf("look", (item) => looked.push(item));
+    const act = (item: string, question: string, options: string) =>
+      [
+        `tools: { look: { approval: always } }\nstrategy: [{ react: {} }, { ask: { question: ${question}, options: [${options}], timeout: 1m, onTimeout: continue } }]\n`,
+        [calling("look", item), "ok"],
+      ] as const;
+    const first = await runScripted(...act("one", "Which?", "red, blue"), {
+      plugins: [look],
+      onRun: (run) => {
+        run.on("approval.requested", ({ data }) => {
+          setImmediate(() => run.respond(data.id, { approved: true }));
+        });
+        run.on("question.asked", ({ data }) => {
+          setImmediate(() => run.respond(data.id, { reply: "blue" }));
+        });
+      },
+    });
+    const recorded = JSON.parse(JSON.stringify(first.events)) as readonly RunEvent[];
+    for (const [item, question, options, approved, answered] of [
+      ["one", "Which?", "red, blue", true, true],
+      ["two", "Which?", "red, blue", false, true],
+      ["one", "Whose?", "red, blue", true, false],
+      ["one", "Which?", "red, blue, green", true, false],
+    ] as const) {
+      const again = await runScripted(...act(item, question, options), {
+        plugins: [look],
+        settings: { recorded, isPersonPresent: false },
+      });
+      const said = again.events.flatMap(({ name, data }) => {
+        if (name === "approval.given") return [data.approved];
+        return name === "question.answered" ? [data.answered] : [];
+      });
+      expect(said).toEqual([approved, answered]);
+    }
+    expect(looked).toEqual(["one", "one", "one", "one"]);
+    const asked: unknown[] = [];
+    await runScripted(...act("two", "Whose?", "red, blue"), {
+      plugins: [look],
+      settings: { recorded },
+      onRun: (run) => {
+        run.on("approval.requested", ({ data }) => {
+          asked.push(run.pending().map(({ id }) => id === data.id));
+          setImmediate(() => run.respond(data.id, { approved: false }));
+        });
+        run.on("question.asked", ({ data }) => {
+          asked.push(run.pending().map(({ id }) => id === data.id));
+          setImmediate(() => run.respond(data.id, { reply: "red" }));
+        });
+      },
+    });
+    expect(asked).toEqual([[true], [true]]);
   });
 });

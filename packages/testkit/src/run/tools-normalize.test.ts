@@ -111,3 +111,32 @@ describe("the format of a tool", () => {
     });
   });
 });
+
+describe("arguments of a stand-in", () => {
+  it("are told where it reads them as something else", async () => {
+    const seen: unknown[] = [];
+    const down = defineTool({
+      id: "down",
+      description: "Is down.",
+      options: Type.Object({}),
+      input: Type.Object({ city: Type.String(), days: Type.Integer() }),
+      effect: "read",
+      create: () => () => {
+        throw new Error("down");
+      },
+    });
+    const ran = await runScripted(
+      "tools: { down: { fallback: weather }, weather: {} }\nstrategy: react\n",
+      [{ calls: [{ name: "down", arguments: { city: "Shanghai, China", days: 3 } }] }, "ok"],
+      { plugins: [down, weather(seen)] },
+    );
+    expect(seen).toEqual([{ city: "Shanghai", days: 3 }]);
+    expect(changesOf(ran)).toMatchObject([
+      {
+        tool: "weather",
+        changes: [{ path: "city", from: "Shanghai, China", to: "Shanghai" }],
+      },
+    ]);
+    expect(ran.outcome.state.observations[0]?.notes).toEqual(['city was read as "Shanghai"']);
+  });
+});

@@ -58,14 +58,29 @@ describe("a model that repeats a call", () => {
     expect(run.outcome).toMatchObject({ outcome: "done", answer: { text: "4" } });
   });
 
-  it("is counted inside one step too", async () => {
+  it("is told once of what it repeats inside one step, and loses its tools only after it could read that", async () => {
     const run = await runScripted(
       "tools: [stock]\nstrategy: { react: { maxCallsPerStep: 9 } }\n",
       ({ tools }) => (tools.length > 0 ? calling("stock", "a", "a", "a", "a", "a") : "4"),
       { plugins: [stock] },
     );
-    expect(run.requests).toHaveLength(2);
+    expect(run.requests).toHaveLength(3);
     expect(run.outcome.outcome).toBe("limited");
+    const measures = run.events.flatMap((event) =>
+      event.name === "loop.detected" ? [event.data.measure] : [],
+    );
+    expect(measures.slice(0, 2)).toEqual(["hint", "tools-off"]);
+    const hinted = run.outcome.state.observations.slice(0, 5).map(({ notes }) => notes?.length);
+    expect(hinted).toEqual([undefined, undefined, 1, undefined, undefined]);
+  });
+
+  it("goes on after a step full of repeats where it listens to the hint", async () => {
+    const run = await runScripted(
+      "tools: [stock]\nstrategy: { react: { maxCallsPerStep: 9 } }\n",
+      [calling("stock", "a", "a", "a", "a", "a"), calling("stock", "b"), "4"],
+      { plugins: [stock] },
+    );
+    expect(run.outcome).toMatchObject({ outcome: "done", answer: { text: "4" } });
   });
 
   it("leaves the tools to the next stage where its own may fail", async () => {

@@ -9,7 +9,7 @@ import { orderTools } from "./order-desk-run.ts";
 const needed: Readonly<Record<string, string>> = {
   "http-request": "{ url: 'https://api.example.com/orders' }",
   mcp: "{ url: 'https://mcp.example.com' }",
-  shell: "{ allow: [ls, git log, { command: git show, arguments: ['[0-9a-f]+'] }] }",
+  shell: "{ allow: [ls, { command: git show, arguments: ['[0-9a-f]+'] }] }",
   "sqlite-execute": "{ file: data/shop.db }",
   "sqlite-query": "{ file: README.md }",
   "web-search": "{ url: 'https://search.example.com' }",

@@ -16,16 +16,20 @@ export interface SandboxCall {
   readonly maxChars: number;
 }
 
-/** What code ended with and printed; a fault has the interpreter's stack below its message. */
+/** What code ended with and printed; to a fault belongs the interpreter's stack. */
 interface Reply {
   readonly json?: string;
+  readonly isBody?: boolean;
   readonly fault?: string;
+  readonly stack?: string;
   readonly isOverdue?: true;
   readonly logs: readonly string[];
 }
 
 /** The value of the last expression, absent where it has none, and the lines that were printed. */
 export interface SandboxResult {
+  /** Whether the code ran as the body of a function, whose value is what it returns. */
+  readonly isBody: boolean;
   readonly result?: Json;
   readonly logs: readonly string[];
 }
@@ -81,18 +85,21 @@ function replyOf(worker: Worker): Promise<Reply> {
   });
 }
 
-function resultOf({ json, fault, isOverdue, logs }: Reply, call: SandboxCall): SandboxResult {
+function resultOf(
+  { json, isBody = false, fault, stack = "", isOverdue, logs }: Reply,
+  call: SandboxCall,
+): SandboxResult {
   if (isOverdue === true) throw overdue(call, logs);
-  if (fault !== undefined) throw failure(`The code failed. ${placed(fault)}`, logs);
-  return json === undefined || json === "" ? { logs } : { result: JSON.parse(json) as Json, logs };
+  if (fault !== undefined) throw failure(`The code failed. ${placed(fault, stack)}`, logs);
+  if (json === undefined || json === "") return { isBody, logs };
+  return { isBody, result: JSON.parse(json) as Json, logs };
 }
 
 /** The message of a fault with the innermost line of the model's code that its stack names. */
-function placed(fault: string): string {
-  const [message = "", ...stack] = fault.split(/\n(?= {4}at |$)/);
-  const line = /\(?code\.js:(\d+)/.exec(stack.join("\n"))?.[1];
-  const hint = /out of memory/.test(message) ? "; keep less at a time" : "";
-  return `${message}${hint}${line === undefined ? "" : ` (line ${line})`}`;
+function placed(fault: string, stack: string): string {
+  const line = /\(?code\.js:(\d{1,7})(?!\d)/.exec(stack)?.[1];
+  const hint = /out of memory/.test(fault) ? "; keep less at a time" : "";
+  return `${fault}${hint}${line === undefined ? "" : ` (line ${line})`}`;
 }
 
 function overdue({ maxTimeMs }: SandboxCall, logs: readonly string[]): ToolError {

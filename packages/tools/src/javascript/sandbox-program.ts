@@ -56,8 +56,9 @@ const prelude = `
     show: (value) => value === undefined ? "" : stringify(value, forJson) ?? "",
     fault: (thrown) => {
       if (!(thrown instanceof Error)) return "thrown: " + cut(shown(thrown));
-      return cut(text(thrown.name) + ": " + text(thrown.message)) + "\\n" + text(thrown.stack ?? "");
+      return cut(text(thrown.name) + ": " + text(thrown.message));
     },
+    stack: (thrown) => thrown instanceof Error ? cut(text(thrown.stack ?? "")) : "",
   };
 })
 `;
@@ -108,7 +109,11 @@ function run(engine) {
   const failed = (error) => {
     if (performance.now() > until) return { isOverdue: true };
     const told = part("fault", error);
-    return { fault: told.error ? "the error can't be shown" : context.getString(told.value) };
+    const stack = part("stack", error);
+    return {
+      fault: told.error ? "the error can't be shown" : context.getString(told.value),
+      stack: stack.error ? "" : context.getString(stack.value),
+    };
   };
   const isScript = !context.evalCode(code, "code.js", { compileOnly: true }).error;
   const asFunction = "(async function () {" + code + "\\n})()";
@@ -119,6 +124,7 @@ function run(engine) {
   const jobs = runtime.executePendingJobs();
   if (jobs.error) return failed(jobs.error);
   const state = context.getPromiseState(value);
+  if (state.type === "pending" && performance.now() > until) return { isOverdue: true };
   if (state.type === "pending") return { fault: "Error: the result is a promise that nothing settles; there are no timers and no network here" };
   if (state.type === "rejected") return failed(state.error);
   if (!state.notAPromise) value = state.value;
@@ -126,6 +132,6 @@ function run(engine) {
   if (shown.error) return failed(shown.error);
   const json = context.getString(shown.value);
   if (json.length > maxChars) return { fault: "Error: the result has " + json.length + " characters as JSON, more than " + maxChars + "; end with less" };
-  return { json };
+  return { json, isBody };
 }
 `;

@@ -1,6 +1,6 @@
-import { lstat, readlink } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { ToolError } from "@loopwright/core/plugin";
-import { type ConfinedPath, shownPath } from "../shared/confined-path.ts";
+import { type ConfinedPath, isInside, shownPath } from "../shared/confined-path.ts";
 import { compileGlob } from "../shared/glob.ts";
 import { type FoundEntry, skippedNote, walkFolder, walkReport } from "../shared/walk-folder.ts";
 
@@ -51,11 +51,18 @@ export async function listFolder(place: ConfinedPath, listing: Listing): Promise
 async function lineOf(root: string, { path, kind }: FoundEntry): Promise<string> {
   const shown = shownPath(root, path);
   if (kind === "folder") return `${shown}/`;
-  if (kind === "link") return `${shown} (link to ${await readlink(path).catch(() => "nowhere")})`;
+  if (kind === "link") return `${shown} (${await leadOf(root, path)})`;
   if (kind === "other") return `${shown} (no regular file)`;
   const size = await lstat(path).then(
     (facts) => `${facts.size} bytes`,
     () => "gone",
   );
   return `${shown} (${size})`;
+}
+
+/** Where a link leads in the end; what lies outside is no model's business. */
+async function leadOf(root: string, path: string): Promise<string> {
+  const target = await realpath(path).catch(() => undefined);
+  if (target === undefined) return "link to nowhere";
+  return isInside(root, target) ? `link to ${shownPath(root, target)}` : "link that leads out";
 }

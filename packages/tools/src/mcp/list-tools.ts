@@ -58,10 +58,10 @@ async function allTools(
       signal,
     });
     const { tools: page, next } = readPage(result);
-    tools.push(...page);
+    for (const tool of page) tools.push(tool);
+    if (tools.length > maxTools) throw tooMany(`it lists more than ${maxTools} tools`);
     if (next === undefined) return tools;
     if (seen.has(next)) throw tooMany("it repeats its pages");
-    if (tools.length > maxTools) throw tooMany(`it lists more than ${maxTools} tools`);
     seen.add(next);
     cursor = next;
   }

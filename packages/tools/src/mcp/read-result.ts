@@ -2,6 +2,9 @@ import { ToolError } from "@loopwright/core/plugin";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** How deep a result may be nested. */
+const maxDepth = 500;
+
 /**
  * Reads what a server answered to a call: its structured content where the tool declares some, else its text, with other
  * content described; an answer that says it is an error is thrown.
@@ -11,7 +14,8 @@ export function readResult(result: unknown, hasOutput: boolean): unknown {
   const text = textOf(content);
   if (isError === true)
     throw new ToolError("tool-failed", text === "" ? "the server says only that it failed" : text);
-  if (structuredContent !== undefined && (hasOutput || text === "")) return structuredContent;
+  if (structuredContent !== undefined && (hasOutput || text === ""))
+    return ofBoundedDepth(structuredContent);
   if (hasOutput && structuredContent === undefined)
     throw new ToolError(
       "tool-failed",
@@ -51,8 +55,25 @@ function resourceText({ uri, text, blob, mimeType }: Fields): string {
 
 /** The size of what base64 stands for. */
 function size(data: unknown): string {
-  const bytes = Math.floor((string(data).replace(/=+$/u, "").length * 3) / 4);
-  return `${bytes} bytes`;
+  const text = string(data);
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  return `${Math.floor(((text.length - padding) * 3) / 4)} bytes`;
+}
+
+/** What is nested deeper than this nobody reads, and much that goes through a value can't follow. */
+function ofBoundedDepth(value: unknown): unknown {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth)
+      throw new ToolError(
+        "tool-failed",
+        `the server sent a result nested deeper than ${maxDepth} levels`,
+      );
+    level = level.flatMap((part) =>
+      typeof part === "object" && part !== null ? (Object.values(part) as readonly unknown[]) : [],
+    );
+  }
+  return value;
 }
 
 function withSpace(value: unknown): string {

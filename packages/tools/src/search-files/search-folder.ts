@@ -1,6 +1,11 @@
 import { lstat } from "node:fs/promises";
 import { type Clock } from "@loopwright/core/plugin";
-import { type ConfinedPath, isSecretFile, shownPath } from "../shared/confined-path.ts";
+import {
+  type ConfinedPath,
+  isSecretFile,
+  refuseClosed,
+  shownPath,
+} from "../shared/confined-path.ts";
 import { compileGlob } from "../shared/glob.ts";
 import { skippedNote, walkFolder, walkReport } from "../shared/walk-folder.ts";
 import { type LineQuery, openLineFinder } from "./line-finder.ts";
@@ -53,6 +58,7 @@ async function* filesOf(
   report: ReturnType<typeof walkReport>,
   fits: (path: string) => boolean,
 ): AsyncGenerator<string, void, void> {
+  refuseClosed(place);
   const facts = await lstat(place.target);
   if (!facts.isDirectory()) {
     yield place.target;

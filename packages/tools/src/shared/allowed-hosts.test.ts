@@ -19,6 +19,13 @@ describe("hosts that a spec opens", () => {
     ["example.com:*", "http://example.com:81/", true],
     ["[::1]:8080", "http://[::1]:8080/", true],
     ["[::1]", "http://[::1]/", true],
+    ["[::1]:*", "http://[::1]:81/", true],
+    ["[::ffff:1.2.3.4]", "http://[::ffff:1.2.3.4]/", true],
+    ["[0:0:0:0:0:0:0:1]", "http://[::1]/", true],
+    ["example.com.", "https://example.com/", true],
+    ["*.example.com.", "https://a.example.com/", true],
+    ["0x7f.1", "http://127.0.0.1/", true],
+    ["example.com:0080", "http://example.com/", true],
     ["*", "https://any.test/", true],
     ["*", "https://any.test:99/", false],
   ])("%s and %s: %s", (entry, url, isOpen) => {
@@ -29,14 +36,21 @@ describe("hosts that a spec opens", () => {
     expect(isAllowed(new URL("https://a.example/"), [])).toBe(false);
   });
 
-  it.each(["https://api.example.com", "api.example.com/path", "a b", "me@host", "host:port"])(
-    "%s is no host",
-    (entry) => {
-      expect(allowProblems({ allow: ["ok.example", entry] })).toMatchObject([
-        { option: "allow", message: expect.stringContaining(entry) },
-      ]);
-    },
-  );
+  it.each([
+    "https://api.example.com",
+    "api.example.com/path",
+    "a b",
+    "me@host",
+    "host:port",
+    "host:65536",
+    "[::1::2]",
+    "1.2.3.256",
+    ".",
+  ])("%s is no host", (entry) => {
+    expect(allowProblems({ allow: ["ok.example", entry] })).toMatchObject([
+      { option: "allow", message: expect.stringContaining(entry) },
+    ]);
+  });
 
   it("opens private addresses only beside a list", () => {
     expect(allowProblems({ allowPrivate: true })).toMatchObject([{ option: "allowPrivate" }]);

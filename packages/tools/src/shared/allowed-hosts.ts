@@ -24,7 +24,8 @@ export function isAllowed(url: URL, allow: readonly string[]): boolean {
   const usual = url.protocol === "https:" ? "443" : "80";
   const port = url.port === "" ? usual : url.port;
   return allow.some((entry) => {
-    const { name, wantedPort } = read(entry);
+    const { name, wantedPort } = read(entry) ?? {};
+    if (name === undefined) return false;
     const fitsPort = wantedPort === undefined ? port === usual : ["*", port].includes(wantedPort);
     return fitsPort && matchesName(name, host);
   });
@@ -45,7 +46,7 @@ export function allowProblems(given: {
       },
     ];
   }
-  const odd = given.allow?.find((entry) => !ENTRY.test(entry));
+  const odd = given.allow?.find((entry) => !ENTRY.test(entry) || read(entry) === undefined);
   if (odd === undefined) return [];
   const message = `\`allow\` names hosts, and "${odd}" is none`;
   return [
@@ -57,10 +58,15 @@ export function allowProblems(given: {
   ];
 }
 
-function read(entry: string): { readonly name: string; readonly wantedPort: string | undefined } {
-  const found = /^(.*?)(?::(\d+|\*))?$/.exec(
-    entry.startsWith("[") ? entry.replace(/^\[(.*)\]/, "$1|") : entry,
-  );
-  const name = (found?.[1] ?? entry).replace(/\|$/, "").toLowerCase();
-  return { name, wantedPort: found?.[2] };
+/** An entry as addresses are compared with it; undefined where none can fit. */
+function read(
+  entry: string,
+): { readonly name: string; readonly wantedPort: string | undefined } | undefined {
+  const [, host = "", port] = /^(.*?)(?::(\d+|\*))?$/.exec(entry) ?? [];
+  const wantedPort = port === undefined || port === "*" ? port : String(Number(port));
+  if (Number(wantedPort) > 65_535) return undefined;
+  if (host.includes("*")) return { name: host.replace(/\.$/, "").toLowerCase(), wantedPort };
+  if (!URL.canParse(`http://${host}`)) return undefined;
+  const name = hostOf(new URL(`http://${host}`));
+  return name === "" ? undefined : { name, wantedPort };
 }

@@ -74,7 +74,14 @@ describe("a path of a model", () => {
     ["deep/.env.local", true],
     ["deep\\.ENV", true],
     [".env.example", false],
-    ["my.env", false],
+    [".envrc", true],
+    [".env-prod", true],
+    [".env_prod", true],
+    [".env~", true],
+    ["deep/prod.env", true],
+    ["env", false],
+    ["my.env.ts", false],
+    ["deep.env/a.txt", false],
     [".environment", false],
   ])("to %s holds secrets: %s", (path, isSecret) => {
     expect(isSecretFile(path)).toBe(isSecret);

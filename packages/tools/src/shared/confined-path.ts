@@ -52,7 +52,17 @@ export function isInside(root: string, target: string): boolean {
 
 /** Tells whether a file holds secrets of the environment: `.env` and its kin, `.env.example` aside. */
 export function isSecretFile(path: string): boolean {
-  return /(?:^|[\\/])\.env(?!\.example$)(?:\.[^\\/]*)?$/i.test(path);
+  return /(?:^|[\\/])(?:\.env(?!\.example$)(?:rc|[._~-][^\\/]*)?|[^\\/]+\.env)$/i.test(path);
+}
+
+/** Refuses to read secrets of the environment, and what lies in `.git`, whose settings may hold more of them. */
+export function refuseClosed({ root, target, wanted }: ConfinedPath): void {
+  const isGit = relative(root, target)
+    .split(sep)
+    .some((name) => name.toLowerCase() === ".git");
+  if (!isGit && !isSecretFile(target)) return;
+  const reason = isGit ? "lies in .git" : "holds secrets of the environment";
+  throw new ToolError("tool-failed", `"${wanted}" ${reason} and is never read.`);
 }
 
 /** A path below the folder as a model reads it, with / between folders. */

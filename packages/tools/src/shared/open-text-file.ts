@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { ToolError } from "@loopwright/core/plugin";
-import { type ConfinedPath, diskFault, isInside, isSecretFile, outside } from "./confined-path.ts";
+import { type ConfinedPath, diskFault, isInside, outside, refuseClosed } from "./confined-path.ts";
 
 /** A regular file that is open for reading and lies inside its folder. */
 export interface OpenFile {
@@ -14,12 +14,7 @@ export interface OpenFile {
  * What was opened is compared with what lies at the path afterwards, so that a link put there in between leads nowhere.
  */
 export async function openTextFile({ root, target, wanted }: ConfinedPath): Promise<OpenFile> {
-  if (isSecretFile(target)) {
-    throw new ToolError(
-      "tool-failed",
-      `"${wanted}" holds secrets of the environment and is never read.`,
-    );
-  }
+  refuseClosed({ root, target, wanted });
   refuseOdd(await lstat(target), wanted);
   // Without O_NONBLOCK a pipe that takes the file's place would hold the call for ever.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -35,6 +30,7 @@ export async function openTextFile({ root, target, wanted }: ConfinedPath): Prom
     const there = await lstat(place);
     if (!isInside(root, place) || there.ino !== facts.ino || there.dev !== facts.dev)
       throw outside(wanted);
+    refuseClosed({ root, target: place, wanted });
     return { handle, size: facts.size };
   } catch (fault) {
     await handle.close();

@@ -1,4 +1,4 @@
-import { ToolError } from "@loopwright/core/plugin";
+import { messageOf, ToolError } from "@loopwright/core/plugin";
 import { htmlText } from "./html-text.ts";
 
 /** Markup is longer than its text: so many times the limit is read of it. */
@@ -68,13 +68,27 @@ async function readBytes(
   const chunks: Uint8Array[] = [];
   let size = 0;
   while (size <= maxBytes) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw brokenOff(reply, size, cause);
+    });
     if (done) break;
     chunks.push(value);
     size += value.byteLength;
   }
   if (size > maxBytes) await reader.cancel();
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes };
+}
+
+/** A connection that dies may live the next time; what was packed wrongly will be so again. */
+function brokenOff({ url }: Response, size: number, cause: unknown): ToolError {
+  const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+  const code = reason instanceof Error && "code" in reason ? String(reason.code) : "";
+  const isPackedWrongly = /^(?:Z_(?!BUF_ERROR)|ERR_.*BROTLI|ERR_PADDING)/.test(code);
+  const host = URL.canParse(url) ? new URL(url).host : "the server";
+  const message = isPackedWrongly
+    ? `The reply of ${host} can't be unpacked (${code}); ask for another form of it.`
+    : `The reply of ${host} broke off after ${size} bytes: ${messageOf(reason)}`;
+  return new ToolError("tool-failed", message, { cause, retryable: !isPackedWrongly });
 }
 
 function decoderOf(contentType: string): InstanceType<typeof TextDecoder> {

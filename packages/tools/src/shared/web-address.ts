@@ -38,8 +38,7 @@ export function templateProblem(
 ): OptionsProblem | undefined {
   const fault = addressFault(template.replaceAll(PLACE, "x"));
   if (fault !== undefined) return { ...fault, option: "url" };
-  const host = /^[a-z]+:\/\/[^/?#]*/i.exec(template)?.[0] ?? "";
-  if (host.includes("{"))
+  if (originOf(template, "x") !== originOf(template, "y"))
     return {
       message: `the host of "${template}" is a place for an argument`,
       option: "url",
@@ -52,6 +51,11 @@ export function templateProblem(
     option: "url",
     repair: `add \`${unknown}: string\` to \`input\`, or delete {${unknown}}`,
   };
+}
+
+function originOf(template: string, filling: string): string | undefined {
+  const filled = template.replaceAll(PLACE, filling);
+  return URL.canParse(filled) ? new URL(filled).origin : undefined;
 }
 
 /** Puts arguments into the places of an address, each within its place; the others are left. */
@@ -89,6 +93,11 @@ function segment(name: string, value: unknown): string {
     throw new ToolError(
       "tool-arguments-invalid",
       `\`${name}\` is a part of the address; "${text}" can't stand there.`,
+    );
+  if (/\p{Surrogate}/u.test(text))
+    throw new ToolError(
+      "tool-arguments-invalid",
+      `\`${name}\` holds half a character, which no address can hold; write the whole one.`,
     );
   return encodeURIComponent(text);
 }

@@ -62,17 +62,21 @@ async function exchangeOnce<T>(
   const { url } = request;
   refuseClosed(url, rules);
   const addresses = await addressesOf(url, rules, wire);
+  const { guardedDispatch } = await import("./guarded-dispatch.ts");
   const agent =
     addresses === undefined
       ? undefined
       : (await import("./pinned-agent.ts")).pinnedAgent(addresses);
   try {
-    const reply = await send(request, agent, wire);
+    const reply = await send(request, guardedDispatch(agent), wire);
     const location = reply.headers.get("location");
     if (reply.status >= 400) throw await statusError(url, reply);
     if (reply.status < 300 || location === null) return { value: await read(reply) };
     await reply.body?.cancel();
     return { location };
+  } catch (fault) {
+    wire.signal.throwIfAborted();
+    throw fault;
   } finally {
     await agent?.destroy();
   }
@@ -107,15 +111,12 @@ async function send(
     return await fetch(url, {
       ...init,
       ...(body === undefined ? {} : { body }),
-      ...(dispatcher === undefined ? {} : ({ dispatcher } as object)),
+      ...({ dispatcher } as object),
     });
   } catch (cause) {
-    signal.throwIfAborted();
-    const reason =
-      cause instanceof Error && cause.cause !== undefined
-        ? messageOf(cause.cause)
-        : messageOf(cause);
-    throw new ToolError("tool-failed", `${url.host} can't be reached: ${reason}`, {
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    if (reason instanceof ToolError) throw reason;
+    throw new ToolError("tool-failed", `${url.host} can't be reached: ${messageOf(reason)}`, {
       cause,
       retryable: true,
     });

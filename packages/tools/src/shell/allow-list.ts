@@ -1,4 +1,10 @@
-import { didYouMean, type OptionsProblem, ToolError } from "@loopwright/core/plugin";
+import {
+  didYouMean,
+  faultOfPattern,
+  type OptionsProblem,
+  ToolError,
+} from "@loopwright/core/plugin";
+import { isLauncher } from "./launchers.ts";
 
 /** What a spec allows: a program with the words it begins with, and patterns for the arguments after them. */
 export type Allowed = string | { readonly command: string; readonly arguments: readonly string[] };
@@ -11,12 +17,8 @@ interface Rule {
   readonly patterns?: readonly RegExp[];
 }
 
-/** Programs that run whatever their arguments say. */
-const launchers: ReadonlySet<string> = new Set(
-  "sh bash zsh dash ksh fish env xargs sudo doas su nohup time timeout nice find ssh node deno bun npx python python3 perl ruby php eval exec awk make docker".split(
-    " ",
-  ),
-);
+/** The longest argument that patterns are tried on: their time may grow with its square. */
+const longestArgument = 2_000;
 
 /** The programs of a list, each once. */
 export function programsOf(allow: readonly Allowed[]): readonly string[] {
@@ -40,21 +42,17 @@ export function problemsOf(allow: readonly Allowed[]): readonly OptionsProblem[]
   const option = "allow";
   if (allow.length === 0) {
     const message = "`shell` runs nothing until `allow` names what it may run";
-    return [{ message, option, repair: "write `allow: [ls, git log]`" }];
+    return [{ message, option, repair: `write \`allow: [ls, ${example("git log")}]\`` }];
   }
   return allow.flatMap((one): readonly OptionsProblem[] => {
     const [program, ...first] = wordsOf(one);
     if (program === undefined)
       return [{ message: "an entry of `allow` names no program", option, repair: "delete it" }];
-    const wrong = typeof one === "string" ? undefined : one.arguments.find(isNoPattern);
-    if (wrong !== undefined) {
-      const message = `\`${wrong}\` is no regular expression`;
-      return [{ message, option, repair: "write one like `--max-count=[0-9]+`" }];
-    }
-    const isFree = typeof one === "string" && first.length === 0;
-    if (!isFree || !launchers.has(nameOf(program))) return [];
-    const message = `\`${program}\` runs whatever its arguments say: this allows every program`;
-    const repair = `allow the commands themselves, or say \`{ command: ${program}, arguments: [...] }\``;
+    if (typeof one !== "string") return one.arguments.flatMap(patternProblem);
+    if (!isLauncher(program, first)) return [];
+    const words = [program, ...first].join(" ");
+    const message = `\`${words}\` can run other programs or write any file, as its further arguments say`;
+    const repair = `say which ones: \`${example(words)}\``;
     return [{ message, option, repair, severity: "warning" }];
   });
 }
@@ -72,7 +70,8 @@ export function compileAllowList(
       own.length === 0
         ? `\`${program}\` is not allowed: ${didYouMean(program, known) ?? `the programs are ${known.join(", ")}`}`
         : `These arguments of \`${program}\` are not allowed`;
-    throw new ToolError("tool-failed", `${reason}. Allowed: ${manualOf(allow)}.`);
+    const end = reason.endsWith("?") ? "" : ".";
+    throw new ToolError("tool-failed", `${reason}${end} Allowed: ${manualOf(allow)}.`);
   };
 }
 
@@ -87,7 +86,10 @@ function fits({ first, patterns }: Rule, args: readonly string[]): boolean {
   const rest = args.slice(first.length);
   return (
     patterns === undefined ||
-    rest.every((argument) => patterns.some((pattern) => pattern.test(argument)))
+    rest.every(
+      (argument) =>
+        argument.length <= longestArgument && patterns.some((pattern) => pattern.test(argument)),
+    )
   );
 }
 
@@ -96,19 +98,26 @@ function wordsOf(one: Allowed): readonly string[] {
   return command.split(/\s+/).filter((word) => word !== "");
 }
 
-function nameOf(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
-}
-
 function patternOf(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`, "su");
+  return new RegExp(wholly(pattern), "su");
 }
 
-function isNoPattern(pattern: string): boolean {
-  try {
-    patternOf(pattern);
-    return false;
-  } catch {
-    return true;
-  }
+function wholly(pattern: string): string {
+  return `^(?:${pattern})$`;
+}
+
+/** A pattern has to be one by itself, and, as arguments come from a model, one that ends in time on any of them. */
+function patternProblem(pattern: string): readonly OptionsProblem[] {
+  const alone = pattern === "" ? undefined : faultOfPattern(pattern);
+  const fault = alone?.kind === "malformed" ? alone : faultOfPattern(wholly(pattern));
+  if (fault === undefined) return [];
+  const message =
+    fault.kind === "malformed"
+      ? `\`${pattern}\` is no regular expression`
+      : `\`${pattern}\` ${fault.message}`;
+  return [{ message, option: "allow", repair: `${fault.suggestion}, like \`--max-count=[0-9]+\`` }];
+}
+
+function example(words: string): string {
+  return `{ command: ${words}, arguments: ['--max-count=[0-9]+'] }`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { ToolError } from "@loopwright/core/plugin";
 import { diskFault } from "../shared/confined-path.ts";
 import { openTextFile } from "../shared/open-text-file.ts";
@@ -49,7 +49,7 @@ async function put(
   { wanted, signal }: FileChange,
 ): Promise<void> {
   const { file, mode } = target;
-  const beside = join(dirname(file), `.${basename(file).slice(0, 100)}.${randomUUID()}.part`);
+  const beside = join(dirname(file), `.${randomUUID()}.part`);
   try {
     await confirmPlace(target, wanted);
     const handle = await open(beside, "wx", mode ?? 0o666);
@@ -64,7 +64,7 @@ async function put(
     signal.throwIfAborted();
     await rename(beside, file);
   } catch (cause) {
-    await rm(beside, { force: true });
+    await rm(beside, { force: true }).catch(() => undefined);
     signal.throwIfAborted();
     if (cause instanceof ToolError) throw cause;
     throw new ToolError("tool-failed", `"${wanted}" can't be written: ${diskFault(cause)}.`, {

@@ -12,5 +12,6 @@ export function lostCall({ message, wasRefused }: LostError, effect: Effect): To
     : new ToolError(
         "tool-failed",
         `the connection was lost while the call was on its way: it is not known whether it took effect; do not repeat it without looking (${message})`,
+        { details: { isUnsure: true } },
       );
 }

@@ -2,11 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { ToolError } from "@loopwright/core/plugin";
+import { maxMessageChars, TOO_LONG } from "./message-limit.ts";
+import { OpenLine } from "./open-line.ts";
 import { KeptLines, plainText } from "./kept-lines.ts";
 import { ProcessTree } from "./process-tree.ts";
 import type { ProgramSettings } from "./server-settings.ts";
 
-const maxMessageChars = 16_000_000;
 /** How long the program may take to end by itself, then after it was asked to. */
 const farewellMs = 400;
 const graceMs = 1_200;
@@ -26,7 +27,7 @@ export class ProgramTransport implements Transport {
   readonly #decoder = new StringDecoder("utf8");
   #child: ChildProcessWithoutNullStreams | undefined;
   #tree: ProcessTree | undefined;
-  #buffer = "";
+  readonly #line = new OpenLine();
   #noise: string | undefined;
   #ending = "";
   #isClosed = false;
@@ -111,13 +112,10 @@ export class ProgramTransport implements Transport {
   }
 
   #read(text: string): void {
-    this.#buffer += text;
-    const lines = this.#buffer.split("\n");
-    this.#buffer = lines.pop() ?? "";
-    for (const line of lines) this.#readLine(line);
-    if (this.#buffer.length <= maxMessageChars) return;
-    this.#buffer = "";
-    this.#ending = `it sent a message of more than ${maxMessageChars} characters`;
+    for (const line of this.#line.push(text)) this.#readLine(line);
+    if (this.#line.length <= maxMessageChars) return;
+    this.#line.clear();
+    this.#ending = TOO_LONG;
     void this.close();
   }
 

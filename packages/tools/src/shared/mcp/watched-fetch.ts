@@ -1,3 +1,5 @@
+import { WholeEvents } from "./whole-events.ts";
+
 /** The header by which a request is told from the others; it is not sent. */
 export const CALL_HEADER: string = "loopwright-call";
 
@@ -29,35 +31,56 @@ export function watchedFetch(fetch: Fetch, watcher: FetchWatcher): Fetch {
     }
     if (response.status === 404 && headers.has("mcp-session-id"))
       watcher.lost(call, new Error("the server does not know the connection any more"), true);
-    const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
-    return call === undefined || !isStream
-      ? response
-      : withEnd(response, (canResume) => watcher.ended(call, canResume));
+    return watchedBody(response, {
+      ended: (canResume) => {
+        if (call !== undefined) watcher.ended(call, canResume);
+      },
+      tooLong: (fault) => watcher.lost(call, fault, false),
+    });
   };
 }
 
-/** The same response; `ended` is called when its body has ended, however it did, unless it can be taken up again. */
-function withEnd(response: Response, ended: (canResume: boolean) => void): Response {
+interface BodyWatcher {
+  /** Called when a stream of events has ended, however it did; `canResume` where it can be taken up again. */
+  readonly ended: (canResume: boolean) => void;
+  readonly tooLong: (fault: Error) => void;
+}
+
+/** The same response; it is told when its body has ended, and left where a message in it is too long. */
+function watchedBody(response: Response, watcher: BodyWatcher): Response {
   const { body } = response;
   if (body === null) return response;
+  const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
   const reader = body.getReader();
+  const events = new WholeEvents(isStream);
   const decoder = new TextDecoder();
   let canResume = false;
-  const later = (): void => void setTimeout(() => ended(canResume), readMs);
+  const later = (): void => {
+    if (isStream) setTimeout(() => watcher.ended(canResume), readMs);
+  };
+  const read = async (): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      const whole = wholeOf(events, value, watcher);
+      if (whole !== undefined) return whole;
+    }
+  };
   const watched = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (value !== undefined) {
-          canResume ||= /(?:^|\n)id:/u.test(decoder.decode(value, { stream: true }));
-          controller.enqueue(value);
+        const whole = (await read()) ?? events.rest();
+        if (whole !== undefined) {
+          if (isStream) canResume ||= /(?:^|\n)id:/u.test(decoder.decode(whole, { stream: true }));
+          controller.enqueue(whole);
+          return;
         }
-        if (done) {
-          controller.close();
-          later();
-        }
+        controller.close();
+        later();
       } catch (fault) {
         controller.error(fault);
+        reader.cancel(fault).catch(() => undefined);
         later();
       }
     },
@@ -65,6 +88,19 @@ function withEnd(response: Response, ended: (canResume: boolean) => void): Respo
   });
   const { status, statusText, headers } = response;
   return new Response(watched, { status, statusText, headers });
+}
+
+function wholeOf(
+  events: WholeEvents,
+  piece: Uint8Array,
+  { tooLong }: BodyWatcher,
+): Uint8Array | undefined {
+  try {
+    return events.push(piece);
+  } catch (fault) {
+    tooLong(fault as Error);
+    throw fault;
+  }
 }
 
 const unreachable = new Set([

@@ -24,11 +24,12 @@ export interface Question {
   readonly maxTimeMs: number;
 }
 
-/** What a statement gave; `left` counts the rows beyond the caps, of a query the first one. */
+/** What a statement gave; `left` counts the rows beyond the caps, of a query the first one; `wide` is how long the first row is where it alone is beyond them. */
 export interface Answer {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Bound[])[];
   readonly left: number;
+  readonly wide: number;
   readonly changes?: number;
   readonly lastInsertRowid?: number | string;
 }

@@ -31,7 +31,7 @@ function ask(question) {
   const values = bound(question.params);
   if (!statement.reader) {
     statement.run(values);
-    return { columns: [], rows: [], left: 0, ...changes(database, question) };
+    return { columns: [], rows: [], left: 0, wide: 0, ...changes(database, question) };
   }
   const columns = statement.columns().map(({ name }) => name);
   const answer = { columns, ...rowsOf(statement.raw(true).iterate(values), question) };
@@ -57,7 +57,7 @@ function prepared(database, first) {
 function refuseUnknown(database, { identifiers, knownFunctions }) {
   const known = new Set(knownFunctions);
   const used = new Set(identifiers);
-  const all = database.prepare("SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list").all();
+  const all = database.prepare("SELECT name FROM pragma_function_list UNION SELECT name FROM pragma_module_list UNION SELECT 'pragma_' || name FROM pragma_pragma_list").all();
   const refused = all.find(({ name }) => used.has(name.toLowerCase()) && !known.has(name.toLowerCase()));
   if (refused !== undefined) throw Object.assign(new Error(refused.name + " is not allowed here"), { code: "" });
 }
@@ -71,16 +71,19 @@ function rowsOf(fetching, { maxRows, maxBytes, isWriting }) {
   const rows = [];
   let bytes = 0;
   let left = 0;
+  let wide = 0;
   fetching.nextRows = [undefined];
   for (;;) {
     fetching.nextRowIndex = 100;
     const { done, value } = fetching.next();
-    if (done) return { rows, left };
+    if (done) return { rows, left, wide };
     const row = value.map(shown);
-    bytes += JSON.stringify(row).length;
-    if (rows.length < maxRows && (bytes <= maxBytes || rows.length === 0)) rows.push(row);
+    const length = JSON.stringify(row).length;
+    if (rows.length === 0 && length > maxBytes && wide === 0) wide = length;
+    bytes += length;
+    if (rows.length < maxRows && bytes <= maxBytes) rows.push(row);
     else left += 1;
-    if (left > 0 && !isWriting) return { rows, left };
+    if (left > 0 && !isWriting) return { rows, left, wide };
   }
 }
 function shown(value) {

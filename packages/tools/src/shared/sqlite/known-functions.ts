@@ -19,6 +19,10 @@ export const knownFunctions: readonly string[] = [
   "vector vector16 vector1bit vector32 vector64 vector8 vector_distance_cos vector_distance_l2 vector_extract vectorb16",
   "zeroblob libsql_vector_idx vector_top_k dbstat fts3 fts4 fts4aux fts5 fts5vocab generate_series geopoly geopoly_area",
   "geopoly_bbox geopoly_blob geopoly_ccw geopoly_contains_point geopoly_group_bbox geopoly_json geopoly_overlap",
-  "geopoly_regular geopoly_svg geopoly_within geopoly_xform json_each json_tree pragma_function_list pragma_module_list rtree",
+  "geopoly_regular geopoly_svg geopoly_within geopoly_xform json_each json_tree pragma_application_id pragma_collation_list",
+  "pragma_compile_options pragma_data_version pragma_encoding pragma_foreign_key_check pragma_foreign_key_list",
+  "pragma_foreign_keys pragma_freelist_count pragma_function_list pragma_index_info pragma_index_list pragma_index_xinfo",
+  "pragma_integrity_check pragma_module_list pragma_page_count pragma_page_size pragma_pragma_list pragma_quick_check",
+  "pragma_schema_version pragma_table_info pragma_table_list pragma_table_xinfo pragma_user_version rtree",
   "rtree_i32 rtreecheck rtreedepth rtreenode",
 ].flatMap((line) => line.split(" "));

@@ -1,9 +1,11 @@
 /** What can be told of SQL without running it. */
 export interface Statement {
-  /** The first two words, in capitals. */
+  /** The first four words, in capitals. */
   readonly words: readonly string[];
   /** Whether something follows the first statement. */
   readonly hasMore: boolean;
+  /** The schema of what is created, in small letters, where it is named. */
+  readonly schema: string | undefined;
   /** Everything that can name a function or a table, in small letters: words, quoted names, texts. */
   readonly identifiers: ReadonlySet<string>;
   /** The names of its parameters, without their sign. */
@@ -16,6 +18,9 @@ export interface Statement {
 const token =
   /(?<gap>\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$))|(?<quoted>'(?:[^']+|'')*(?:'|$)|"(?:[^"]+|"")*(?:"|$)|`(?:[^`]+|``)*(?:`|$)|\[[^\]]*(?:\]|$))|\?(?<number>\d*)|[:@$](?<name>[\p{L}_][\p{L}\d_$]*)|(?<word>[\p{L}_][\p{L}\d_$]*)|(?<end>;)|(?<other>[^])/gu;
 
+/** The words before the name of what is created. */
+const beforeName: ReadonlySet<string> = new Set(["table", "index", "view", "trigger", "exists"]);
+
 /** Reads the first words of SQL, whether it is one statement, and what parameters it has. */
 export function readStatement(sql: string): Statement {
   const words: string[] = [];
@@ -24,11 +29,16 @@ export function readStatement(sql: string): Statement {
   let positions = 0;
   let isOver = false;
   let hasMore = false;
+  let schema: string | undefined;
+  let [last, beforeLast] = ["", ""];
   for (const { groups = {} } of sql.matchAll(token)) {
-    const { gap, quoted, number, name, word, end } = groups;
+    const { gap, quoted, number, name, word, end, other } = groups;
     if (gap !== undefined) continue;
     if (end !== undefined) {
-      isOver ||= words.length > 0;
+      // The statements of a trigger stand in the one that makes it, up to an END of its own.
+      const isInside = words[1] === "TRIGGER" && words[0] === "CREATE";
+      isOver ||= isInside ? last === "end" && beforeLast === ";" : words.length > 0;
+      [beforeLast, last] = [last, ";"];
       continue;
     }
     hasMore ||= isOver;
@@ -37,9 +47,11 @@ export function readStatement(sql: string): Statement {
       positions = number === "" ? positions + 1 : Math.max(positions, Number(number));
     const identifier = word ?? (quoted === undefined ? undefined : unquoted(quoted));
     if (identifier !== undefined) identifiers.add(identifier.toLowerCase());
-    if (word !== undefined && words.length < 2) words.push(word.toUpperCase());
+    if (word !== undefined && words.length < 4) words.push(word.toUpperCase());
+    if (other === "." && words[0] === "CREATE" && beforeName.has(beforeLast)) schema ??= last;
+    [beforeLast, last] = [last, identifier?.toLowerCase() ?? other ?? ""];
   }
-  return { words, hasMore, identifiers, names, positions };
+  return { words, hasMore, schema, identifiers, names, positions };
 }
 
 function unquoted(text: string): string {

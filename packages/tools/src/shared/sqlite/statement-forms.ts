@@ -13,12 +13,18 @@ export const paramsInput: TSchema & { readonly static: Parameters } = Type.Unsaf
 );
 
 /** The rows of an answer as a model reads them. */
-export function shownRows({ columns, rows, left }: Answer): {
+export function shownRows({ columns, rows, left, wide }: Answer): {
   columns: string[];
   rows: Json[][];
   note?: string;
 } {
   const shown = { columns: [...columns], rows: rows.map((row) => [...row]) };
   if (left === 0) return shown;
+  if (wide > 0) return { ...shown, note: `Not shown: ${tooWide(wide)}` };
   return { ...shown, note: `There are more rows than these ${rows.length}.` };
+}
+
+/** Why the first row is not shown, and what to do. */
+export function tooWide(characters: number): string {
+  return `one row has ${characters} characters as JSON, more than may come back; select fewer columns, or parts by substr().`;
 }
