@@ -74,9 +74,14 @@ export class ProgramTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
       const { stdin } = this.#child ?? {};
+      // What can't be sent to is lost, also before its end is heard of.
+      const fail = (fault: Error): void => {
+        this.#closed();
+        reject(fault);
+      };
       if (stdin === undefined || !stdin.writable || this.#isClosed)
-        return reject(new ToolError("tool-failed", "the server has ended"));
-      stdin.write(`${JSON.stringify(message)}\n`, (fault) => (fault ? reject(fault) : resolve()));
+        return fail(new ToolError("tool-failed", "the server has ended"));
+      stdin.write(`${JSON.stringify(message)}\n`, (fault) => (fault ? fail(fault) : resolve()));
     });
   }
 
