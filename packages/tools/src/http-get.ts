@@ -28,7 +28,7 @@ const options = Type.Object({
         "The http or https address, with places like {id} for arguments; left out, the model gives it as `url`, and private addresses are refused.",
     }),
   ),
-  allow: allowOption,
+  allow: Type.Optional(allowOption),
   allowPrivate: allowPrivateOption,
   headers: Type.Optional(
     Type.Record(Type.String(), secret(), {

@@ -28,7 +28,7 @@ const options = Type.Object({
         "The http or https address, with places like {id} for arguments; left out, the model gives it, among the hosts of `allow`.",
     }),
   ),
-  allow: allowOption,
+  allow: Type.Optional(allowOption),
   allowPrivate: allowPrivateOption,
   method: Type.Union(
     [Type.Literal("POST"), Type.Literal("PUT"), Type.Literal("PATCH"), Type.Literal("DELETE")],

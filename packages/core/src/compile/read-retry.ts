@@ -16,12 +16,12 @@ export interface RetryForm {
 }
 
 /** How a call of a tool is tried again where neither its definition nor the spec says it. */
-export const toolRetry = {
+export const toolRetry: RetryForm & { readonly attempts: number } = {
   attempts: 3,
   firstMs: 1_000,
   maxMs: 10_000,
   contradiction: "LW-TOOL-POLICY",
-} as const satisfies RetryForm & { readonly attempts: number };
+};
 
 /** Reads `retry`, of a tool unless said otherwise: attempts in all, or `{ attempts, first, max }` with the waits between them. */
 export function readRetry(

@@ -126,8 +126,11 @@ async function ask(
     if (isLast) {
       // Where the limits of the run left the reply no room, they are what ends the work.
       const isCutShort = fit.code === TRUNCATED && reply.isCapped === true;
+      // A model that only asks for tools where none can be called any more.
+      const wantsTools = tools.length === 0 && reply.message.toolCalls.length > 0;
       throw (
         (isCutShort ? frame.ledger.cutShort() : undefined) ??
+        (wantsTools ? frame.ledger.refuseToolCall() : undefined) ??
         fit.broken ??
         rejected(frame, fit, count.attempt)
       );

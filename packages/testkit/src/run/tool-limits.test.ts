@@ -103,3 +103,22 @@ describe("limits of a tool", () => {
     expect(clock.timers).toBe(0);
   });
 });
+
+describe("a model that asks for tools when none can be called any more", () => {
+  it.each([0, 1])(
+    "ends its run limited, with the limit as the reason (toolCalls: %d)",
+    async (max) => {
+      const run = await runScripted(
+        `tools: [look]\nlimits: { toolCalls: ${max} }\nstrategy: react\n`,
+        () => calling("look", "a"),
+        { plugins: [toolOf("look", () => "seen")] },
+      );
+      expect(run.outcome).toMatchObject({
+        outcome: "limited",
+        fault: { code: "limit-tool-calls" },
+      });
+      expect(run.outcome.answer.text).toMatch(/^No answer was reached/);
+      expect(run.outcome.state.observations).toHaveLength(max);
+    },
+  );
+});

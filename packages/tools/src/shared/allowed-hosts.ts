@@ -1,19 +1,20 @@
-import { Type, type OptionsProblem } from "@loopwright/core/plugin";
+import { type OptionsProblem, type TSchema, Type } from "@loopwright/core/plugin";
 import { matchesName } from "./glob.ts";
 import { hostOf } from "./public-address.ts";
 
 const ENTRY = /^(?:[a-z0-9*_.-]+|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
 
 /** The option by which a spec opens hosts to a tool. */
-export const allowOption = Type.Optional(
-  Type.Array(Type.String({ minLength: 1 }), {
+export const allowOption: TSchema & { readonly static: string[] } = Type.Array(
+  Type.String({ minLength: 1 }),
+  {
     description:
       "The hosts that are open, for example api.example.com, *.example.com or example.com:8080; a host without a port means the usual one.",
-  }),
+  },
 );
 
 /** The option that opens private addresses among the allowed hosts. */
-export const allowPrivateOption = Type.Boolean({
+export const allowPrivateOption: TSchema & { readonly static: boolean } = Type.Boolean({
   description: "True to open private and local addresses too, among the hosts of `allow` alone.",
   default: false,
 });
