@@ -147,8 +147,16 @@ describe("on a terminal", () => {
     await type(screen, "e\r");
     await vi.waitFor(() => expect(screen.shown()).toContain("arguments: "));
     await vi.waitFor(() => expect(screen.shown()).toContain('\\u202e\\u009b"}'));
-    // Back over `"}` and both escapes.
-    await type(screen, "\u007F".repeat(14), 'gold"}\r');
+    // Back over `"}` and both escapes, one key after the other until they are gone.
+    await vi.waitFor(
+      () => {
+        screen.input.write("\u007F");
+        const plain = screen.shown().replaceAll(/\u001B\[[\d;]*[A-Za-z]/gu, "");
+        expect(plain.endsWith('{"item":"nuts')).toBe(true);
+      },
+      { timeout: 5_000, interval: 20 },
+    );
+    await type(screen, 'gold"}\r');
     await vi.waitFor(() =>
       expect(screen.shown()).toContain("  no gold\\u001b[2J\r\n".replace("\r", "")),
     );
