@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import type {
   PendingApproval,
   PendingQuestion,
@@ -151,7 +152,7 @@ describe("on a terminal", () => {
     await vi.waitFor(
       () => {
         screen.input.write("\u007F");
-        const plain = screen.shown().replaceAll(/\u001B\[[\d;]*[A-Za-z]/gu, "");
+        const plain = stripVTControlCharacters(screen.shown());
         expect(plain.endsWith('{"item":"nuts')).toBe(true);
       },
       { timeout: 5_000, interval: 20 },
