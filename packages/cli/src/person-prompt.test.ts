@@ -6,7 +6,7 @@ import type {
   PendingRequest,
   PersonReply,
 } from "@loopwright/core";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { HeldTerminal } from "./held-terminal.ts";
 import { PersonPrompt } from "./person-prompt.ts";
 import { requestText } from "./request-text.ts";
@@ -140,7 +140,21 @@ test("no argument can pass for the prompt or move the cursor", () => {
 });
 
 describe("on a terminal", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test("that can't go back, the arguments are typed whole", async () => {
+    vi.stubEnv("TERM", "dumb");
+    const screen = open({ isTerminal: true });
+    const asked = screen.ask(approval);
+    await prompted(screen.shown);
+    await type(screen, "e\r");
+    await vi.waitFor(() => expect(screen.shown()).toMatch(/arguments: $/u));
+    await type(screen, '{"orderId":"B2"}\r');
+    expect(await asked).toEqual(EDITED);
+  });
+
   test("the arguments stand on one line to be changed, and what is wrong with them is told", async () => {
+    vi.stubEnv("TERM", "xterm");
     const screen = open({ isTerminal: true, columns: 30 });
     const asked = screen.ask({ ...approval, input: { item: "nuts\u202E\u009B" } }, 2);
     await prompted(screen.shown);

@@ -111,7 +111,9 @@ export class PersonPrompt {
         line = typed;
         reader.close();
       });
-      if (draft !== "" && reader.terminal) reader.write(draft);
+      // A terminal that can't go back has no key to change a draft with: there the whole is typed.
+      const canEdit = reader.terminal && process.env["TERM"] !== "dumb";
+      if (draft !== "" && canEdit) reader.write(draft);
     });
   }
 }
