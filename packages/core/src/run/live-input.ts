@@ -37,7 +37,7 @@ export class LiveInput {
 
   /** Throws a switch at the next boundary; false for one that the spec does not have, and after the end. */
   setSwitch(name: string, isOn: boolean): boolean {
-    if (this.#isClosed || !this.#switches.has(name)) return false;
+    if (this.#isClosed || typeof isOn !== "boolean" || !this.#switches.has(name)) return false;
     this.#thrown.push({ name, isOn });
     return true;
   }

@@ -16,7 +16,13 @@ describe("neutralize", () => {
     ["a title is seen", "\u001b]0;mine\u0007", "␛]0;mine␇"],
     ["a carriage return hides nothing", "safe\rrm -rf", "safe\nrm -rf"],
     ["one-character controls go", "\u009b2J", "�2J"],
-    ["reordering goes", "a\u202Eb\u2066c", "abc"],
+    ["reordering goes", "a\u202Eb\u2066c\u061Cd\u200Fe", "abcde"],
+    ["what is not seen goes", "a\u00ADb\u200B\u2800c\u3164\u034Fd\uFE01\u{E0101}e", "abcde"],
+    [
+      "joiners and the pictures of emoji stay",
+      "\u{1F469}\u200D\u{1F33E} \u2764\uFE0F",
+      "\u{1F469}\u200D\u{1F33E} \u2764\uFE0F",
+    ],
     ["half a character is replaced", "a\ud800", "a\ufffd"],
   ])("%s", (_, text, shown) => {
     expect(neutralize(text)).toBe(shown);

@@ -5,8 +5,9 @@ import stringWidth from "string-width";
 const STYLING = /\u001B\[[0-9;:]*m/gu;
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/gu;
-/** Characters that reorder or hide the text around them. */
-const DECEIVING = /[\u202A-\u202E\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+/** Characters that reorder or hide the text around them, or that are not seen; joiners stay, since scripts and emoji need them. */
+const DECEIVING =
+  /[\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1D173}-\u{1D17A}]|\u034F|[\u17B4\u17B5]|[\u180B-\u180F]|[\uFE00-\uFE0D]|[\u{E0000}-\u{E0FFF}]/gu;
 // oxlint-disable-next-line no-control-regex
 const PRINTABLE_ASCII = /^[\u0020-\u007E]*$/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -131,12 +131,13 @@ describe("a switch on a live run", () => {
     await runScripted(
       "tools: [stock]\nstrategy: react\nswitches: { calm: { tools: [stock] } }\n",
       () => {
-        said.push(held.run?.setSwitch("clam", true), held.run?.setSwitch("calm", true));
+        said.push(held.run?.setSwitch("clam", true), held.run?.setSwitch("calm", 1 as never));
+        said.push(held.run?.setSwitch("calm", true));
         return { text: "4" };
       },
       { onRun: held.onRun, plugins: [stock] },
     );
-    expect(said).toEqual([false, true]);
+    expect(said).toEqual([false, false, true]);
     expect(held.run?.setSwitch("calm", false)).toBe(false);
   });
 
