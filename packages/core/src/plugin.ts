@@ -7,6 +7,7 @@ export * from "./contracts/json.ts";
 export * from "./contracts/memory.ts";
 export * from "./contracts/message.ts";
 export * from "./contracts/plugin-definition.ts";
+export * from "./contracts/prompt.ts";
 export * from "./contracts/provider.ts";
 export * from "./contracts/schema.ts";
 export * from "./contracts/schema-dialect.ts";

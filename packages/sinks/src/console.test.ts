@@ -730,6 +730,17 @@ const ANY_DATA: { readonly [N in EventName]: fc.Arbitrary<unknown> } = {
   }),
   "plan.made": plan,
   "plan.revised": plan,
+  "plan-step.ended": fc.record({
+    step: text,
+    status: fc.constantFrom("done", "failed", "open"),
+    evidence: fc.array(text),
+    because: text,
+  }),
+  "thought.given": fc.record({ text, isEvidence: fc.constant(false) }),
+  "choice.made": fc.record({
+    chosen: text,
+    considered: fc.array(fc.record({ option: text, reason: text })),
+  }),
   "observation.recorded": fc.record({
     id: text,
     tool: text,

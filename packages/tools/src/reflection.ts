@@ -43,6 +43,7 @@ It returns a short acknowledgement with what to do next; it is no evidence for a
   input,
   output: Type.String(),
   effect: "idempotent",
+  thought: true,
   create:
     () =>
     ({ moment, changePlan }) => {

@@ -90,15 +90,33 @@ export function compilePrompts(
         `write \`prompt: { ${voices[0] ?? ""}: ... }\``,
       );
     }
-    const template = readTemplate(node, options.shape, options.diagnostics);
+    const template = readTemplate(
+      node,
+      promptShape(stage, "default", options),
+      options.diagnostics,
+    );
     return bareRecord(template === undefined ? [] : [["default", template]]);
   }
   const prompts = new Map<string, Template>();
   for (const [voice, value] of voicesOf(node, stage, options)) {
-    const template = readTemplate(value, options.shape, options.diagnostics);
+    const template = readTemplate(value, promptShape(stage, voice, options), options.diagnostics);
     if (template !== undefined) prompts.set(voice, template);
   }
   return bareRecord(prompts);
+}
+
+/** What a prompt sees: the state, and what the strategy binds for the voice. */
+function promptShape(
+  { definition }: ReadStage,
+  voice: string,
+  { shape }: OptionsContext,
+): OptionsContext["shape"] {
+  const { promptNames = {} } = definition;
+  const own = voice === "default" ? Object.keys(promptNames) : [voice];
+  const names = own.flatMap((name) => promptNames[name] ?? []);
+  if (names.length === 0) return shape;
+  const bound = names.map((name) => [name, { kind: "any" } as const] as const);
+  return { ...shape, fields: { ...shape.fields, ...Object.fromEntries(bound) } };
 }
 
 function isVoiceMap(node: SpecNode): node is MapNode {

@@ -26,6 +26,8 @@ export interface PlanStep {
   readonly dependsOn: readonly string[];
   readonly status: "open" | "done" | "failed";
   readonly evidence: readonly string[];
+  /** How its success condition is met, or why it can't be; missing while it is open. */
+  readonly because?: string;
 }
 
 /** What is to be done, in order; empty before a plan is made. */
@@ -45,6 +47,8 @@ export interface Observation {
   readonly ok: boolean;
   /** True when a declared fallback stands in for the tool's own result. */
   readonly degraded: boolean;
+  /** True for a thought of the model's own: a clue, never evidence. */
+  readonly isThought?: true;
   /** What core says about the call: that a person changed its arguments, for instance. No tool can write one. */
   readonly notes?: readonly string[];
 }
@@ -182,9 +186,19 @@ export interface ThreadDraft {
   readonly messages: readonly Message[];
 }
 
+/** How one step of the plan ended; `evidence` holds observation ids, `because` says how its success condition is met or why it can't be. */
+export interface PlanProgress {
+  readonly step: string;
+  readonly status: "done" | "failed" | "open";
+  readonly evidence: readonly string[];
+  readonly because: string;
+}
+
 /** Only what a stage sets; core applies it to the state. */
 export interface StateChange {
   readonly plan?: Plan;
+  /** Steps of the plan that ended, or that are open again; the plan itself stays. */
+  readonly progress?: readonly PlanProgress[];
   readonly answer?: AnswerDraft;
   readonly verdict?: VerdictDraft;
   readonly thread?: ThreadDraft;

@@ -4,7 +4,8 @@ import type { Bounds } from "./bounds.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, ToolCall } from "./message.ts";
 import type { OptionsProblem } from "./options-problem.ts";
-import type { Sampling, ToolDescription } from "./provider.ts";
+import type { Language, Prompt, PromptValues } from "./prompt.ts";
+import type { ConstraintLayer, Sampling, ToolDescription } from "./provider.ts";
 import type { CheckReference } from "./schema.ts";
 import type { SlotDeclaration, Slots } from "./slots.ts";
 import type {
@@ -12,11 +13,13 @@ import type {
   Issue,
   Lesson,
   Observation,
+  Plan,
   RunState,
   StateChange,
   StateField,
 } from "./state.ts";
 import type { Inject, Services } from "./token.ts";
+import type { Effect } from "./tool.ts";
 
 /** What a stage reads and writes: `needs` must exist, `uses` is read if there, `sets` is always written, `maySet` sometimes. */
 export interface Flow {
@@ -38,10 +41,14 @@ export interface GenerateRequest {
   readonly system?: string;
   /** The last user message; a stage's `prompt` replaces it. */
   readonly prompt?: string;
+  /** What a stage's `prompt` sees beside the state, under the names that `promptNames` declares for the voice. */
+  readonly bind?: JsonObject;
   /** The conversation so far, without the system message; `prompt` comes after it. */
   readonly messages?: readonly Message[];
   /** Whether the stage's tools are offered; off by default. */
   readonly tools?: boolean;
+  /** Calls that the strategy answers itself, offered beside the tools; their names differ from those of `context.tools`. */
+  readonly actions?: readonly ToolDescription[];
   /** True when the reply, unless it calls tools, is the answer: it must fit the spec's output. */
   readonly answer?: boolean;
   /** With `answer`: the model reasons before it answers, `first` inside the same reply. */
@@ -105,6 +112,30 @@ export interface ChecksResult {
   readonly unchecked: readonly string[];
 }
 
+/** A tool that a stage may call. */
+export interface StageTool extends ToolDescription {
+  /** Its name in the spec. */
+  readonly tool: string;
+  readonly effect: Effect;
+  /** True where its calls are thoughts: see `ToolDefinition.thought`. */
+  readonly isThought: boolean;
+}
+
+/** What the model behind a voice can do. */
+export interface ModelAbilities {
+  /** Whether it calls tools natively. */
+  readonly tools: boolean;
+  /** The highest layer on which it takes a schema. */
+  readonly structured: ConstraintLayer;
+}
+
+/** Why another plan is wanted. */
+export interface ReplanRequest {
+  readonly reason: string;
+  /** The most steps that are still to be done; the planner's own maximum where left out. */
+  readonly maxSteps?: number;
+}
+
 /**
  * The verbs of a strategy. Retries, events, limits, journaling and redaction happen behind them.
  *
@@ -115,7 +146,13 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   readonly state: RunState;
   readonly signal: AbortSignal;
   /** The tools that the stage may call, as the model sees them. */
-  readonly tools: readonly ToolDescription[];
+  readonly tools: readonly StageTool[];
+  /** The language of the spec's prompts. */
+  readonly language: Language;
+  /** The words of a prompt in that language, its places filled. */
+  words<P extends string>(prompt: Prompt<P>, ...values: PromptValues<P>): string;
+  /** What the model behind a voice can do, as its endpoint says and the spec overrides. */
+  abilities(voice?: string): ModelAbilities;
   /** True when the child slot is given in the spec. */
   hasSlot(slot: keyof S & string): boolean;
   /** The names of the children of a slot that has several, in the order of the spec: `left`, or `0`. */
@@ -138,6 +175,20 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
     request: GenerateRequest & { readonly schema: T },
   ): Promise<Result<Reply & { readonly value: Static<T> }>>;
   tryGenerate(request: GenerateRequest): Promise<Result<Reply>>;
+  /** How the spec wants the answer written, in words for a model; empty where any text will do. */
+  answerForm(): string;
+  /** Reads an answer out of a text, as a reply with `answer: true` would be read: repaired, validated, judged by the output's checks. */
+  fitAnswer(text: string): Promise<Result<AnswerDraft>>;
+  /**
+   * Lets stages that act on the plan ask for another one, at most `max` times; a later offer takes its place. `replan` gets
+   * a context of its own with the models and prompts of this stage, and counts against the bounds of this stage.
+   */
+  offerReplan(
+    max: number,
+    replan: (context: StrategyContext<S>, request: ReplanRequest) => Promise<Plan>,
+  ): void;
+  /** Asks whoever made the plan for another one, which then is the plan; a reason where none comes: nobody offers, no times are left, the stage is in a branch of its own. */
+  replan(request: ReplanRequest): Promise<Result<Plan>>;
   /** Executes calls; one observation each, in their order. */
   callTools(calls: readonly ToolCall[]): Promise<readonly Observation[]>;
   runSlot(
@@ -198,6 +249,8 @@ export interface StrategyDefinition {
   readonly voices: readonly string[];
   /** The voices that speak with these options, where not all of them do. */
   readonly voicesUsed?: (options: never) => readonly string[];
+  /** What a `prompt` sees beside the state, by voice (`default` for a strategy with one): the names that `bind` fills. */
+  readonly promptNames?: Readonly<Record<string, readonly string[]>>;
   /** What `results.<id>` is: `list` for a strategy that leaves a list of `ItemResult` there, `stage` for one whose product is there and nowhere else. */
   readonly result?: "stage" | "list";
   readonly flow: (options: never) => Flow;
@@ -230,6 +283,7 @@ export function defineStrategy<
   readonly slots?: S;
   readonly voices?: readonly string[];
   readonly voicesUsed?: (options: Static<O>) => readonly string[];
+  readonly promptNames?: Readonly<Record<string, readonly string[]>>;
   readonly result?: "stage" | "list";
   readonly flow: Flow | ((options: Static<O>) => Flow);
   readonly bounds: (options: Static<O>, children: ChildBounds<S>) => Bounds;

@@ -70,6 +70,11 @@ export interface ToolDefinition {
   readonly input: JsonSchema | ((options: never) => JsonSchema);
   readonly output?: JsonSchema;
   readonly effect: Effect;
+  /**
+   * True where a call is a thought of the model's own: what comes back is a clue, never evidence, and no loop is counted on
+   * it. A text in its input called `changePlan` asks for another plan.
+   */
+  readonly thought?: boolean;
   readonly policy?: ToolDefaults;
   /**
    * Gives arguments the form that the tool works with, `{ city: "Shanghai, China" }` as `{ city: "Shanghai" }`.
@@ -110,6 +115,7 @@ export function defineTool<
   readonly input: In | ((options: Static<O>) => JsonSchema);
   readonly output?: Out;
   readonly effect: Effect;
+  readonly thought?: boolean;
   readonly policy?: ToolDefaults;
   readonly normalize?: (input: Static<In>) => Static<In>;
   readonly format?: (output: Static<Out>) => string;

@@ -1,10 +1,19 @@
-import type { Issue, Lesson, Plan } from "./state.ts";
+import type { Issue, Lesson, Plan, PlanProgress } from "./state.ts";
 import type { Json } from "./json.ts";
 
 /** Facts about the work itself: plans, observations, answers, verdicts, lessons; and about those who listen. */
 export interface WorkEvents {
   "plan.made": { readonly plan: Plan };
   "plan.revised": { readonly plan: Plan };
+  /** A step of the plan ended, or is open again. */
+  "plan-step.ended": PlanProgress;
+  /** What a model thought before it acted: a clue, never evidence, and no proof of what was done. */
+  "thought.given": { readonly text: string; readonly isEvidence: false };
+  /** What a model chose to do, and what it considered and did not choose. */
+  "choice.made": {
+    readonly chosen: string;
+    readonly considered: readonly { readonly option: string; readonly reason: string }[];
+  };
   "observation.recorded": {
     readonly id: string;
     readonly tool: string;
@@ -12,6 +21,7 @@ export interface WorkEvents {
     readonly content: string;
     readonly ok: boolean;
     readonly degraded: boolean;
+    readonly isThought?: true;
     readonly notes?: readonly string[];
   };
   "answer.given": {

@@ -1,10 +1,24 @@
 import type { EventData } from "../contracts/event.ts";
-import type { AnswerDraft, RunState, StateChange, VerdictDraft } from "../contracts/state.ts";
+import type {
+  AnswerDraft,
+  PlanProgress,
+  PlanStep,
+  RunState,
+  StateChange,
+  VerdictDraft,
+} from "../contracts/state.ts";
 import { InternalError } from "../errors/loopwright-error.ts";
+import { evidenceIds } from "./evidence-citations.ts";
 
 /** Tells a fact about a change. */
 export type Tell = <
-  N extends "plan.made" | "plan.revised" | "answer.given" | "answer.revised" | "verdict.given",
+  N extends
+    | "plan.made"
+    | "plan.revised"
+    | "plan-step.ended"
+    | "answer.given"
+    | "answer.revised"
+    | "verdict.given",
 >(
   name: N,
   data: EventData[N],
@@ -30,6 +44,7 @@ export function applyChange(
     next = { ...next, plan: change.plan, planRevision: state.planRevision + 1 };
     tell(state.planRevision === 0 ? "plan.made" : "plan.revised", { plan: change.plan });
   }
+  if (change.progress !== undefined) next = applyProgress(next, change.progress, author, tell);
   if (change.answer !== undefined) next = applyAnswer(next, change.answer, author, tell);
   if (change.verdict !== undefined) {
     refuseForgedEvidence(state, change.verdict.supportedEvidence ?? [], author.stage);
@@ -53,6 +68,36 @@ export function applyChange(
     };
   }
   return next;
+}
+
+function applyProgress(
+  state: RunState,
+  progress: readonly PlanProgress[],
+  author: Author,
+  tell: Tell,
+): RunState {
+  const evidence = progress.flatMap((one) => one.evidence);
+  refuseForgedEvidence(state, evidence, author.stage);
+  const byStep = new Map(progress.map((one) => [one.step, one]));
+  const known = new Set(state.plan.steps.map(({ id }) => id));
+  const unknown = [...byStep.keys()].filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    throw new InternalError(
+      "contract-broken",
+      `stage \`${author.stage}\` ends steps that the plan does not have: ${unknown.join(", ")}`,
+    );
+  for (const one of byStep.values()) tell("plan-step.ended", one);
+  const steps = state.plan.steps.map((step) => ended(step, byStep.get(step.id)));
+  return { ...state, plan: { ...state.plan, steps } };
+}
+
+function ended(step: PlanStep, progress: PlanProgress | undefined): PlanStep {
+  if (progress === undefined) return step;
+  const { because: _, ...rest } = step;
+  const { status, evidence, because } = progress;
+  return status === "open"
+    ? { ...rest, status, evidence: [] }
+    : { ...rest, status, evidence, because };
 }
 
 function applyAnswer(state: RunState, draft: AnswerDraft, author: Author, tell: Tell): RunState {
@@ -93,7 +138,7 @@ function applyVerdict(state: RunState, draft: VerdictDraft, tell: Tell): RunStat
 
 function refuseForgedEvidence(state: RunState, evidence: readonly string[], stage: string): void {
   if (evidence.length === 0) return;
-  const known = new Set(state.observations.map((observation) => observation.id));
+  const known = evidenceIds(state.observations);
   const forged = evidence.filter((id) => !known.has(id));
   if (forged.length === 0) return;
   throw new InternalError(

@@ -77,7 +77,7 @@ function fitForm(frame: Frame, received: Received): Fit {
   }
   if (target === undefined && request.answer !== true) return { ok: true, reply: base };
   const isThought = target?.form === "separate";
-  if (text.trim() === "" && (isThought || request.tools !== true)) return emptiness(reply);
+  if (text.trim() === "" && (isThought || !offersCalls(request))) return emptiness(reply);
   if (isThought) return { ok: true, reply: base };
   if (target === undefined) {
     const answer = { text: text.trim(), reasoning, evidence: citedEvidence(text) };
@@ -95,7 +95,12 @@ function fitForm(frame: Frame, received: Received): Fit {
 }
 
 function isActing({ reply, request }: Received): boolean {
-  return reply.message.toolCalls.length > 0 && request.tools === true;
+  return reply.message.toolCalls.length > 0 && offersCalls(request);
+}
+
+/** True for a request in which the model may call something instead of answering. */
+export function offersCalls({ tools, actions = [] }: GenerateRequest): boolean {
+  return tools === true || actions.length > 0;
 }
 
 /** What becomes of a reply that was refused or cut, whatever of it can be read; undefined for a whole one. */

@@ -15,6 +15,7 @@ import {
   type FittingReply,
   fitReply,
   misfitBesideTools,
+  offersCalls,
   THINKING_ONLY,
   TRUNCATED,
 } from "./fit-reply.ts";
@@ -41,8 +42,7 @@ export async function generate(
   const question = questionOf(frame, key, request, tools);
   const { target } = question;
   const reply = await ask(frame, key, question, budget);
-  const isOver =
-    reply.answer !== undefined || (request.tools === true && reply.toolCalls.length > 0);
+  const isOver = reply.answer !== undefined || (offersCalls(request) && reply.toolCalls.length > 0);
   if (target?.form !== "separate" || isOver) return reply;
   const written = await ask(frame, `${key}.fields`, writing(question, target, reply), budget);
   const { answer, ...rest } = written;
@@ -73,16 +73,36 @@ function questionOf(
   const form = target === undefined ? "" : formText(target);
   const text = systemText(frame, request.system, form, request.messages);
   const messages: readonly Message[] = text === "" ? sent : [{ role: "system", text }, ...sent];
-  const offered = request.tools === true ? tools : [];
+  const offered = offeredCalls(frame, request, tools);
   const entry = modelFor(frame, voice);
   return { entry, request, voice, tools: offered, target, messages, sent };
+}
+
+/** What a model may call: the tools of its stage where they are on, and what the strategy answers itself. */
+function offeredCalls(
+  frame: Frame,
+  { tools: isOn, actions = [] }: GenerateRequest,
+  tools: readonly ToolDescription[],
+): readonly ToolDescription[] {
+  const clash = actions.find(({ name }) => tools.some((tool) => tool.name === name));
+  if (clash !== undefined)
+    throw new InternalError(
+      "contract-broken",
+      `stage \`${frame.scope.stage}\` offers an action called \`${clash.name}\`, which is a tool of the stage`,
+    );
+  const offered = isOn === true ? tools : [];
+  return [...offered, ...actions].map(({ name, description, input }) => ({
+    name,
+    description,
+    input,
+  }));
 }
 
 /** The question that follows free text: to write down the fields, without tools. */
 function writing(question: Question, target: AnswerTarget, thought: FittingReply): Question {
   return {
     ...question,
-    request: { ...question.request, tools: false },
+    request: { ...question.request, tools: false, actions: [] },
     tools: [],
     target: { ...target, form: "whole" },
     messages: replied(question.messages, thought.message, fieldsText(target)),
@@ -195,7 +215,7 @@ function tellRejected(
 }
 
 /** The model that speaks with a voice. */
-function modelFor(frame: Frame, voice: string): ModelEntry {
+export function modelFor(frame: Frame, voice: string): ModelEntry {
   const models = frame.stage?.models ?? {};
   const entry = models[voice] ?? models["default"];
   if (entry !== undefined) return entry;
@@ -211,7 +231,7 @@ function conversation(
   voice: string,
   target: AnswerTarget | undefined,
 ): readonly Message[] {
-  const prompt = promptText(frame, request.prompt, voice);
+  const prompt = promptText(frame, request.prompt, voice, request.bind);
   const before = request.messages ?? [];
   const told = besideTools(before, target);
   const texts = [told, prompt].filter((text) => text !== undefined);

@@ -1,4 +1,4 @@
-import type { Json } from "../contracts/json.ts";
+import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
 import type { Template } from "../spec/text/template.ts";
 import { renderIn } from "./compute.ts";
@@ -48,10 +48,11 @@ export function promptText(
   frame: Frame,
   prompt: string | undefined,
   voice: string,
+  bind: JsonObject = {},
 ): string | undefined {
   const own = frame.stage?.prompts[voice] ?? frame.stage?.prompts["default"];
   if (own === undefined || prompt === undefined) return prompt;
-  return rendered(frame, own);
+  return asText(renderIn(frame, own, bind));
 }
 
 /** Renders a template over the frame's state as text. */

@@ -11,6 +11,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Purpose } from "./purpose.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
+import type { PlannerSeat } from "./planner-seat.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 import type { RunClock } from "./run-clock.ts";
 import type { LiveInput } from "./live-input.ts";
@@ -93,6 +94,8 @@ export interface Frame {
   limitedBy: LimitError | undefined;
   /** Why the tools of the stage are off: further calls are answered without execution. */
   toolsOff: LimitError | undefined;
+  /** Who is asked for another plan; a branch has a seat of its own, since it can't change the plan of the others. */
+  readonly planner: PlannerSeat;
   /** Why an answer was given before its work was done, and the revision of that answer. */
   cutShort: { readonly why: string; readonly revision: number } | undefined;
   /** True when the stage has left a value of its own, which its answer does not replace. */
@@ -133,6 +136,7 @@ export function childFrame(
     children: options.stage === undefined ? parent.children : new Map(),
     state: options.state ?? parent.state,
     ...untouched(),
+    planner: options.branch === undefined ? parent.planner : { taken: undefined },
     // A branch belongs to its stage; a stage below it has tools of its own.
     toolsOff: options.stage === undefined ? parent.toolsOff : undefined,
   };
@@ -163,6 +167,7 @@ type Untouched = Pick<
   | "limitedBy"
   | "toolsOff"
   | "cutShort"
+  | "planner"
   | "hasValue"
   | "isClosed"
 >;
@@ -178,6 +183,7 @@ function untouched(): Untouched {
     limitedBy: undefined,
     toolsOff: undefined,
     cutShort: undefined,
+    planner: { taken: undefined },
     hasValue: false,
     isClosed: false,
   };

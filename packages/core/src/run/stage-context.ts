@@ -2,12 +2,13 @@ import type { TSchema } from "@sinclair/typebox";
 import type { EventData, EventName } from "../contracts/event.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
-import type { ToolDescription } from "../contracts/provider.ts";
+import { type Language, type Prompt, type PromptValues, wordsIn } from "../contracts/prompt.ts";
 import type { CheckReference } from "../contracts/schema.ts";
 import type {
   AnswerDraft,
   Lesson,
   Observation,
+  Plan,
   RunState,
   StateChange,
 } from "../contracts/state.ts";
@@ -17,20 +18,28 @@ import type {
   Branch,
   ChecksResult,
   GenerateRequest,
+  ModelAbilities,
+  ReplanRequest,
   Reply,
   Result,
   SlotResult,
+  StageTool,
   StrategyContext,
 } from "../contracts/strategy.ts";
 import { InternalError, isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
 import { stageTools } from "../tools/stage-tool.ts";
 import { adopt } from "./adopt.ts";
+import { targetOf } from "./answer-target.ts";
 import { askPerson, type Question } from "./ask-person.ts";
 import { brief } from "./brief.ts";
 import { evaluateIn } from "./compute.ts";
 import { type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
-import { generate } from "./generate.ts";
+import { fitAnswer } from "./fit-answer.ts";
+import { formText } from "./form-text.ts";
+import { generate, modelFor } from "./generate.ts";
+import type { Replanner } from "./planner-seat.ts";
+import { offerReplan, replan } from "./replan.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
 import { renderOption } from "./render-options.ts";
 import { runAgent } from "./run-agent.ts";
@@ -51,7 +60,11 @@ import { verb } from "./verb.ts";
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
 
 /** Facts of the catalogue that strategies tell themselves. */
-const STRATEGY_FACTS: ReadonlySet<string> = new Set<EventName>(["vote.counted"]);
+const STRATEGY_FACTS: ReadonlySet<string> = new Set<EventName>([
+  "vote.counted",
+  "thought.given",
+  "choice.made",
+]);
 
 /** The verbs of a strategy, bound to the frame of its stage. */
 export function stageContext(frame: Frame): StrategyContext<AnySlots> {
@@ -60,7 +73,7 @@ export function stageContext(frame: Frame): StrategyContext<AnySlots> {
 
 class StageContext {
   readonly #frame: Frame;
-  #tools: readonly ToolDescription[] | undefined;
+  #tools: readonly StageTool[] | undefined;
 
   constructor(frame: Frame) {
     this.#frame = frame;
@@ -74,9 +87,42 @@ class StageContext {
     return this.#frame.signal;
   }
 
-  get tools(): readonly ToolDescription[] {
+  get tools(): readonly StageTool[] {
     this.#tools ??= describeTools(this.#frame);
     return this.#tools;
+  }
+
+  get language(): Language {
+    return this.#frame.run.linked.program.language ?? "en";
+  }
+
+  words<P extends string>(prompt: Prompt<P>, ...values: PromptValues<P>): string {
+    return wordsIn(this.language, prompt, ...values);
+  }
+
+  abilities(voice = "default"): ModelAbilities {
+    const entry = modelFor(this.#frame, voice);
+    const { tools, structured } = this.#frame.run.linked.instances
+      .provider(entry)
+      .capabilities(entry.model);
+    return { tools, structured: entry.structured ?? structured };
+  }
+
+  answerForm(): string {
+    const target = targetOf(this.#frame, { answer: true });
+    return target === undefined ? "" : formText({ ...target, form: "whole" });
+  }
+
+  fitAnswer(text: string): Promise<Result<AnswerDraft>> {
+    return verb(this.#frame, "fitAnswer", (key) => fitAnswer(this.#frame, key, text));
+  }
+
+  offerReplan(max: number, make: Replanner["replan"]): void {
+    offerReplan(this.#frame, max, make);
+  }
+
+  replan(request: ReplanRequest): Promise<Result<Plan>> {
+    return verb(this.#frame, "replan", (key) => replan(this.#frame, key, request, stageContext));
   }
 
   hasSlot(slot: string): boolean {
@@ -233,11 +279,14 @@ function branchWork(branch: Branch<AnySlots>): BranchWork {
   };
 }
 
-function describeTools(frame: Frame): readonly ToolDescription[] {
-  return stageTools(frame).map(({ wireName, description, input }) => ({
+function describeTools(frame: Frame): readonly StageTool[] {
+  return stageTools(frame).map(({ name, wireName, description, input, definition }) => ({
     name: wireName,
     description,
     input,
+    tool: name,
+    effect: definition.effect,
+    isThought: definition.thought === true,
   }));
 }
 

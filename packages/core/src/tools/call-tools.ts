@@ -186,8 +186,13 @@ function observe(
     content: redactor.text(content),
     ok,
     degraded,
+    ...(isThought(frame, call.name) ? { isThought: true as const } : {}),
     ...(notes === undefined ? {} : { notes: notes.map((note) => redactor.text(note)) }),
   };
+}
+
+function isThought(frame: Frame, name: string): boolean {
+  return findTool(frame, name)?.definition.thought === true;
 }
 
 function withHint(draft: Observation, repetition: Repetition | undefined): Observation {

@@ -32,7 +32,11 @@ export function countRepeats(
   return observations.map((observation) => countRepeat(frame, observation));
 }
 
-function countRepeat(frame: Frame, { tool, input, content }: Observation): Repetition {
+/** What a thought counts as. */
+const NO_ROUNDS: Rounds = { times: 0, max: usualRepeat };
+
+function countRepeat(frame: Frame, { tool, input, content, isThought }: Observation): Repetition {
+  if (isThought === true) return { tool, ...NO_ROUNDS };
   const entry = entryOf(frame, tool);
   const max = entry === undefined ? usualRepeat : mostRepeats(policyOf(frame, entry));
   const call = callKey(tool, input);

@@ -34,6 +34,17 @@ const DATA: EventData = {
   "stage.start": { strategy: "react", path: "strategy" },
   "plan.made": { plan },
   "plan.revised": { plan },
+  "plan-step.ended": {
+    step: "step-1",
+    status: "done",
+    evidence: ["observation-1"],
+    because: "the order was found",
+  },
+  "thought.given": { text: "The order must be looked up first.", isEvidence: false },
+  "choice.made": {
+    chosen: "orders/query",
+    considered: [{ option: "web-search", reason: "orders are not on the web" }],
+  },
   "tools.unlisted": { set: "orders", message: "the server closed the connection" },
   "tools.noted": { set: "orders", message: "the server prints what is no message" },
   "tool.dropped": { set: "orders", tool: "odd", reason: "its input schema can't be used" },
