@@ -3,7 +3,14 @@ import type { Result } from "../contracts/strategy.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
 import { targetOf } from "./answer-target.ts";
 import { fitReply } from "./fit-reply.ts";
+import { formText } from "./form-text.ts";
 import type { Frame } from "./run-scope.ts";
+
+/** How the spec wants the answer written, in words for a model; empty where any text will do. */
+export function answerForm(frame: Frame): string {
+  const target = targetOf(frame, { answer: true });
+  return target === undefined ? "" : formText({ ...target, form: "whole" });
+}
 
 /** Reads an answer out of a text that is not a whole reply, as one that was asked for would be read. */
 export async function fitAnswer(

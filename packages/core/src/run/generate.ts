@@ -4,7 +4,7 @@ import type { Message } from "../contracts/message.ts";
 import type { ToolDescription } from "../contracts/provider.ts";
 import type { GenerateRequest } from "../contracts/strategy.ts";
 import type { ErrorCode } from "../errors/error-codes.ts";
-import { InternalError, isLoopwrightError, ProviderError } from "../errors/loopwright-error.ts";
+import { isLoopwrightError, ProviderError } from "../errors/loopwright-error.ts";
 import { type AnswerTarget, targetOf } from "./answer-target.ts";
 import { callModel } from "./call-model.ts";
 import { cutText } from "./cut-text.ts";
@@ -20,7 +20,9 @@ import {
   TRUNCATED,
 } from "./fit-reply.ts";
 import { fieldsText, formText } from "./form-text.ts";
+import { modelFor } from "./model-for.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
+import { offeredCalls } from "./offered-calls.ts";
 import { promptText, systemText } from "./prompt-text.ts";
 import { hearing } from "./hear-messages.ts";
 import { type RepairBudget, repairBudget } from "./repair-budget.ts";
@@ -76,26 +78,6 @@ function questionOf(
   const offered = offeredCalls(frame, request, tools);
   const entry = modelFor(frame, voice);
   return { entry, request, voice, tools: offered, target, messages, sent };
-}
-
-/** What a model may call: the tools of its stage where they are on, and what the strategy answers itself. */
-function offeredCalls(
-  frame: Frame,
-  { tools: isOn, actions = [] }: GenerateRequest,
-  tools: readonly ToolDescription[],
-): readonly ToolDescription[] {
-  const clash = actions.find(({ name }) => tools.some((tool) => tool.name === name));
-  if (clash !== undefined)
-    throw new InternalError(
-      "contract-broken",
-      `stage \`${frame.scope.stage}\` offers an action called \`${clash.name}\`, which is a tool of the stage`,
-    );
-  const offered = isOn === true ? tools : [];
-  return [...offered, ...actions].map(({ name, description, input }) => ({
-    name,
-    description,
-    input,
-  }));
 }
 
 /** The question that follows free text: to write down the fields, without tools. */
@@ -212,17 +194,6 @@ function tellRejected(
   const thought = reasoning === "" ? {} : { reasoning };
   kept.push({ stage, key, model, text, ...thought, finishReason, code, message, usage });
   if (kept.length > maxKept) kept.shift();
-}
-
-/** The model that speaks with a voice. */
-export function modelFor(frame: Frame, voice: string): ModelEntry {
-  const models = frame.stage?.models ?? {};
-  const entry = models[voice] ?? models["default"];
-  if (entry !== undefined) return entry;
-  throw new InternalError(
-    "strategy-failed",
-    `stage \`${frame.scope.stage}\` asks a model as \`${voice}\`, but it has none (\`model: none\`)`,
-  );
 }
 
 function conversation(

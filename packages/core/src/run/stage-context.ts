@@ -1,5 +1,4 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { EventData, EventName } from "../contracts/event.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import { type Language, type Prompt, type PromptValues, wordsIn } from "../contracts/prompt.ts";
@@ -28,19 +27,20 @@ import type {
 } from "../contracts/strategy.ts";
 import { InternalError, isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
-import { stageTools } from "../tools/stage-tool.ts";
+import { actingChecks } from "./acting-checks.ts";
 import { adopt } from "./adopt.ts";
-import { targetOf } from "./answer-target.ts";
 import { askPerson, type Question } from "./ask-person.ts";
 import { brief } from "./brief.ts";
 import { evaluateIn } from "./compute.ts";
+import { abilitiesOf, describeTools } from "./described-tools.ts";
 import { type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
-import { fitAnswer } from "./fit-answer.ts";
-import { formText } from "./form-text.ts";
-import { generate, modelFor } from "./generate.ts";
+import { answerForm, fitAnswer } from "./fit-answer.ts";
+import { generate } from "./generate.ts";
+import { openStep } from "./open-step.ts";
 import type { Replanner } from "./planner-seat.ts";
 import { offerReplan, replan } from "./replan.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
+import { languageOf } from "./language-of.ts";
 import { renderOption } from "./render-options.ts";
 import { runAgent } from "./run-agent.ts";
 import { runChecks } from "./run-checks.ts";
@@ -53,18 +53,12 @@ import {
   startOf,
   tryRunSlot,
 } from "./run-slot.ts";
-import { childScope, closeStep, type Frame, StopSignal } from "./run-scope.ts";
+import { type Frame, StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
+import { tellFact } from "./tell-fact.ts";
 import { verb } from "./verb.ts";
 
 type AnySlots = Readonly<Record<string, SlotDeclaration>>;
-
-/** Facts of the catalogue that strategies tell themselves. */
-const STRATEGY_FACTS: ReadonlySet<string> = new Set<EventName>([
-  "vote.counted",
-  "thought.given",
-  "choice.made",
-]);
 
 /** The verbs of a strategy, bound to the frame of its stage. */
 export function stageContext(frame: Frame): StrategyContext<AnySlots> {
@@ -93,7 +87,7 @@ class StageContext {
   }
 
   get language(): Language {
-    return this.#frame.run.linked.program.language ?? "en";
+    return languageOf(this.#frame);
   }
 
   words<P extends string>(prompt: Prompt<P>, ...values: PromptValues<P>): string {
@@ -101,16 +95,11 @@ class StageContext {
   }
 
   abilities(voice = "default"): ModelAbilities {
-    const entry = modelFor(this.#frame, voice);
-    const { tools, structured } = this.#frame.run.linked.instances
-      .provider(entry)
-      .capabilities(entry.model);
-    return { tools, structured: entry.structured ?? structured };
+    return abilitiesOf(this.#frame, voice);
   }
 
   answerForm(): string {
-    const target = targetOf(this.#frame, { answer: true });
-    return target === undefined ? "" : formText({ ...target, form: "whole" });
+    return answerForm(this.#frame);
   }
 
   fitAnswer(text: string): Promise<Result<AnswerDraft>> {
@@ -152,14 +141,7 @@ class StageContext {
   }
 
   step(index: number, max: number): void {
-    closeStep(this.#frame, "done");
-    const { counters, key } = this.#frame;
-    const times = (counters.get(`step:${index}`) ?? 0) + 1;
-    counters.set(`step:${index}`, times);
-    const again = times === 1 ? "" : `.${times}`;
-    const scope = childScope(this.#frame, `${key}/step:${index}${again}`);
-    this.#frame.step = { index, scope };
-    this.#frame.run.bus.emit("step.start", { index, max }, scope);
+    openStep(this.#frame, index, max);
   }
 
   generate(
@@ -208,19 +190,14 @@ class StageContext {
   }
 
   brief(fields: readonly BriefField[]): string {
-    return brief(this.#frame.state, fields);
+    return brief(this.#frame.state, fields, this.language);
   }
 
   runChecks(references: readonly CheckReference[]): Promise<ChecksResult> {
     const frame = this.#frame;
-    return verb(frame, "runChecks", (key) => {
-      let count = 0;
-      return runChecks(frame, references, (calls) => {
-        const own = `${key}/tools:${count++}`;
-        const asked = calls.map((call, index) => toolCall(call, `${own}:${index}`));
-        return callTools(frame, own, asked);
-      });
-    });
+    return verb(frame, "runChecks", (key) =>
+      runChecks(frame, references, actingChecks(frame, key)),
+    );
   }
 
   recall(memory: string, max: number): Promise<readonly Lesson[]> {
@@ -258,16 +235,8 @@ class StageContext {
   }
 
   fact(name: string, data: Json): void {
-    const scope = childScope(this.#frame, this.#frame.key);
-    if (STRATEGY_FACTS.has(name))
-      this.#frame.run.bus.emit(name as EventName, data as unknown as EventData[EventName], scope);
-    else this.#frame.run.bus.emit("fact.told", { fact: name, data: plain(data) }, scope);
+    tellFact(this.#frame, name, data);
   }
-}
-
-/** A copy, so that no object of a strategy's own gets into the log. */
-function plain(data: Json): Json {
-  return JSON.parse(JSON.stringify(data) ?? "null") as Json;
 }
 
 function branchWork(branch: Branch<AnySlots>): BranchWork {
@@ -277,19 +246,4 @@ function branchWork(branch: Branch<AnySlots>): BranchWork {
     ...startOf(branch),
     work: async (frame) => keepChange(frame, await run?.(stageContext(frame))),
   };
-}
-
-function describeTools(frame: Frame): readonly StageTool[] {
-  return stageTools(frame).map(({ name, wireName, description, input, definition }) => ({
-    name: wireName,
-    description,
-    input,
-    tool: name,
-    effect: definition.effect,
-    isThought: definition.thought === true,
-  }));
-}
-
-function toolCall(call: { readonly tool: string; readonly input: Json }, id: string): ToolCall {
-  return { id, name: call.tool, arguments: JSON.stringify(call.input) };
 }
