@@ -29,19 +29,37 @@ const MARKED: Readonly<Record<Marker["kind"], string>> = {
   json: "JSON",
 };
 
-/** One line an option: name, type, default, and what it means. */
-export function optionLines(options: {
+/** What there is to say about one option. */
+export interface OptionRow {
+  readonly name: string;
+  readonly type: string;
+  /** `default 8`, or `required`; undefined for an option that may be left out and has no default. */
+  readonly need: string | undefined;
+  readonly description: string;
+}
+
+interface OptionsSchema {
   readonly properties: object;
   readonly required?: readonly string[] | undefined;
-}): readonly string[] {
+}
+
+/** One row an option, in the order of the schema. */
+export function optionRows(options: OptionsSchema): readonly OptionRow[] {
   return Object.entries(options.properties as Readonly<Record<string, OptionSchema>>).map(
     ([name, schema]) => {
       const isNeeded = options.required?.includes(name) === true;
-      const said = defaultOf(schema) ?? (isNeeded ? "required" : undefined);
-      const about = [typeOf(schema), ...(said === undefined ? [] : [said])].join(", ");
-      return `\`${name}\` (${about}): ${schema.description}`;
+      const need = defaultOf(schema) ?? (isNeeded ? "required" : undefined);
+      return { name, type: typeOf(schema), need, description: schema.description };
     },
   );
+}
+
+/** One line an option: name, type, default, and what it means. */
+export function optionLines(options: OptionsSchema): readonly string[] {
+  return optionRows(options).map(({ name, type, need, description }) => {
+    const about = [type, ...(need === undefined ? [] : [need])].join(", ");
+    return `\`${name}\` (${about}): ${description}`;
+  });
 }
 
 function defaultOf(schema: OptionSchema): string | undefined {

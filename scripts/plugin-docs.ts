@@ -124,8 +124,8 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** The papers that the doc comment of a definition names. */
-function papersOf(file: string): string {
+/** The papers that the doc comments of a file name, each with its number at arXiv where one is given. */
+export function papersOf(file: string): string {
   const text = treeOf(file)
     .statements.flatMap((statement) => ts.getJSDocCommentsAndTags(statement))
     .map((comment) => comment.getText().replaceAll(/\n\s*\*\s?/g, " "))

@@ -33,3 +33,10 @@ export interface Order {
   readonly tracking: string | null;
   readonly address: Address;
 }
+
+/** Money that goes back for an order. */
+export interface Refund {
+  readonly orderId: string;
+  readonly amountCents: number;
+  readonly reason: string;
+}

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type Database from "libsql";
-import type { Address, Order, OrderItem, OrderStatus } from "./order.ts";
+import type { Address, Order, OrderItem, OrderStatus, Refund } from "./order.ts";
 import type { OrderDatabase } from "./order-database.ts";
 import { SEED_ORDERS } from "./seed-orders.ts";
 
@@ -23,6 +23,12 @@ interface OrderRow {
   readonly country: string;
 }
 
+interface RefundRow {
+  readonly order_id: string;
+  readonly amount_cents: number;
+  readonly reason: string;
+}
+
 const BUSY_TIMEOUT_MS = 2_000;
 const SCHEMA_VERSION = 1;
 
@@ -33,6 +39,7 @@ export async function openSqliteOrderDatabase(file: string): Promise<OrderDataba
   const database = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     seed(database);
+    database.exec(REFUNDS);
   } catch (error) {
     database.close();
     throw error;
@@ -40,6 +47,8 @@ export async function openSqliteOrderDatabase(file: string): Promise<OrderDataba
   return {
     findOrder: async (id) => findOrder(database, id),
     updateAddress: async (id, address) => updateAddress(database, id, address),
+    findRefund: async (orderId) => findRefund(database, orderId),
+    refund: async (refund) => addRefund(database, refund),
     close: async () => {
       database.close();
     },
@@ -85,6 +94,23 @@ function updateAddress(
   return changes === 0 ? undefined : findOrder(database, id);
 }
 
+function findRefund(database: Database.Database, id: string): Refund | undefined {
+  const row = database.prepare("SELECT * FROM refunds WHERE order_id = ?").get(id) as
+    | RefundRow
+    | undefined;
+  if (row === undefined) return undefined;
+  return { orderId: row.order_id, amountCents: row.amount_cents, reason: row.reason };
+}
+
+/** One statement decides and writes, so that two calls at one time make one refund. */
+function addRefund(database: Database.Database, refund: Refund): boolean {
+  const { orderId, amountCents, reason } = refund;
+  const { changes } = database
+    .prepare(ADD_REFUND)
+    .run(amountCents, reason, orderId, amountCents, amountCents);
+  return changes === 1;
+}
+
 function toOrder(row: OrderRow, items: readonly OrderItem[]): Order {
   return {
     id: row.id,
@@ -117,6 +143,19 @@ const INSERT_ORDER = `
 const UPDATE_ADDRESS = `
   UPDATE orders SET street = ?, postal_code = ?, city = ?, country = ?
   WHERE id = ? AND status IN ('paid', 'packed')`;
+
+const ADD_REFUND = `
+  INSERT INTO refunds (order_id, amount_cents, reason)
+  SELECT id, ?, ? FROM orders WHERE id = ? AND status <> 'cancelled' AND total_cents >= ? AND ? > 0
+  ON CONFLICT (order_id) DO NOTHING`;
+
+/** Made in files of earlier versions too. */
+const REFUNDS = `
+  CREATE TABLE IF NOT EXISTS refunds (
+    order_id TEXT PRIMARY KEY REFERENCES orders (id),
+    amount_cents INTEGER NOT NULL,
+    reason TEXT NOT NULL
+  );`;
 
 const SCHEMA = `
   CREATE TABLE orders (

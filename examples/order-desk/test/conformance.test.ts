@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type OrderDatabase, orderDatabase } from "@acme/loopwright-orders";
-import { query, updateAddress } from "@acme/loopwright-orders/tools";
+import { query, refundOrder, updateAddress } from "@acme/loopwright-orders/tools";
 import { describeService, describeTool, tempFolder } from "@loopwright/testkit";
 import { inMemoryOrders } from "./in-memory-orders.ts";
 
@@ -23,6 +23,24 @@ describeTool(updateAddress, {
     { input: { orderId: "A20260824001", address }, matches: { changed: false, address: null } },
   ],
   badInputs: [{ orderId: "A20260824002" }, { orderId: "A20260824002", address: { city: "Leeds" } }],
+});
+
+describeTool(refundOrder, {
+  services: () => ({ orders: inMemoryOrders() }),
+  examples: [
+    {
+      input: { orderId: "A20260824002", amountCents: 9_850, reason: "too late" },
+      matches: { refunded: true, amount: "98.50 EUR" },
+    },
+    {
+      input: { orderId: "A20260824002", amountCents: 9_851, reason: "too late" },
+      matches: { refunded: false, amount: null },
+    },
+  ],
+  badInputs: [
+    { orderId: "A20260824002" },
+    { orderId: "A20260824002", amountCents: 0, reason: "none" },
+  ],
 });
 
 const folder = tempFolder();

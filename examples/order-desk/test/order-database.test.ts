@@ -87,6 +87,25 @@ describe("the order database", () => {
     expect(seen?.address.city).toBe("Leeds");
   });
 
+  it("refunds an order once, at most what was paid, and keeps that over a reopening", async () => {
+    const refund = { orderId: "A20260824002", amountCents: 9_850, reason: "it's late" };
+    const database = await open();
+    const refused = [
+      await database.refund({ ...refund, amountCents: 9_851 }),
+      await database.refund({ ...refund, orderId: "A20260822005", amountCents: 1 }),
+      await database.refund({ ...refund, orderId: "A20260824999", amountCents: 1 }),
+    ];
+    const written = await database.refund(refund);
+    await dispose(database);
+    const again = await open();
+    const second = await again.refund({ ...refund, amountCents: 1 });
+    const found = await again.findRefund("A20260824002");
+    await dispose(again);
+    expect(refused).toEqual([false, false, false]);
+    expect([written, second]).toEqual([true, false]);
+    expect(found).toEqual(refund);
+  });
+
   it("is closed by its disposal", async () => {
     const database = await open();
     await dispose(database);

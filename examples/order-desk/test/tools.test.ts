@@ -1,5 +1,5 @@
 import { OrderDatabase } from "@acme/loopwright-orders";
-import { query, updateAddress } from "@acme/loopwright-orders/tools";
+import { query, refundOrder, updateAddress } from "@acme/loopwright-orders/tools";
 import type { ToolDefinition } from "@loopwright/core/plugin";
 import { toolContext } from "@loopwright/testkit";
 import { describe, expect, it } from "vitest";
@@ -86,5 +86,42 @@ describe("orders/update-address", () => {
       reason: expect.stringMatching(reason) as string,
     });
     expect(await orders.findOrder(orderId)).toEqual(before);
+  });
+});
+
+describe("orders/refund-order", () => {
+  const refund = { orderId: "A20260824002", amountCents: 9_850, reason: "too late" };
+
+  it("has an effect of its own, so that a person is asked", () => {
+    expect(refundOrder).toMatchObject({ id: "orders/refund-order", effect: "once" });
+  });
+
+  it("sends money back once", async () => {
+    const orders = inMemoryOrders();
+    expect(await call(refundOrder, refund, orders)).toEqual({
+      refunded: true,
+      orderId: "A20260824002",
+      amount: "98.50 EUR",
+    });
+    expect(await orders.findRefund("A20260824002")).toEqual(refund);
+    expect(await call(refundOrder, refund, orders)).toMatchObject({
+      refunded: false,
+      reason: expect.stringContaining("was refunded before: 98.50 EUR") as string,
+    });
+  });
+
+  it.each([
+    ["A20260824002", 9_851, /98.51 EUR is more than the 98.50 EUR that were paid/],
+    ["A20260822005", 100, /is cancelled/],
+    ["A20260824999", 100, /no order A20260824999 exists/],
+  ])("refuses %s over %i cents and says why", async (orderId, amountCents, reason) => {
+    const orders = inMemoryOrders();
+    expect(await call(refundOrder, { ...refund, orderId, amountCents }, orders)).toEqual({
+      refunded: false,
+      orderId,
+      amount: null,
+      reason: expect.stringMatching(reason) as string,
+    });
+    expect(await orders.findRefund(orderId)).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ export * from "./contracts/tool.ts";
 export * from "./errors/error-codes.ts";
 export * from "./errors/loopwright-error.ts";
 export { onAborted } from "./calls/until-aborted.ts";
-export { observationText } from "./run/observation-text.ts";
+export { defuseContent, observationText } from "./run/observation-text.ts";
 export { faultOfPattern, type PatternFault } from "./spec/text/safe-pattern.ts";
 export { didYouMean } from "./spec/text/suggest.ts";
 export { type CompiledDialect, compileDialect } from "./structured/compile-dialect.ts";

@@ -110,9 +110,10 @@ export const stubStrategies: readonly StrategyDefinition[] = [
     description,
     options: Type.Object({
       checks: checks({ default: [] }),
-      method: Type.Union([Type.Literal("judge"), Type.Literal("cove-factored")], {
-        default: "judge",
-      }),
+      method: Type.Union(
+        [Type.Literal("judge"), Type.Literal("cove-factored"), Type.Literal("cove-later")],
+        { default: "judge" },
+      ),
       maxRounds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
     }),
     slots: {
@@ -136,6 +137,9 @@ export const stubStrategies: readonly StrategyDefinition[] = [
         timesBounds(children.revise, 0, options.maxRounds ?? 1),
       ),
     validate: (options, facts) => [
+      ...(options.method === "cove-later"
+        ? [{ option: "method", severity: "not-yet" as const, message: "`cove-later` runs later" }]
+        : []),
       ...(options.maxRounds !== undefined && !facts.slots.includes("revise")
         ? [
             {

@@ -265,6 +265,39 @@ describe("console", () => {
     `);
   });
 
+  it("tells how wishes are settled, what steps of a plan came to, and what became of hard constraints", () => {
+    const step = { id: "step-1", objective: "Look.", needsExternalInfo: true, dependsOn: [] };
+    const planned = { ...step, successCondition: "", status: "open" as const, evidence: [] };
+    const evidence = ["observation-1"];
+    const text = told([
+      eventOf("plan.made", {
+        plan: {
+          goal: "Fly.",
+          constraints: [],
+          conflicts: ["cheap against direct: which (the price of each)"],
+          tradeoffs: ["short against complete: a compromise"],
+          steps: [planned],
+        },
+      }),
+      eventOf("fact.told", { fact: "constraints.kept", data: { constraints: ["Not by night."] } }),
+      eventOf("fact.told", { fact: "replan.refused", data: { reason: "no further plan" } }),
+      eventOf("plan-step.ended", { step: "step-1", status: "done", evidence, because: "It is 4." }),
+      eventOf("plan-step.ended", { step: "step-1", status: "open", evidence: [], because: "" }),
+    ]);
+    expect(text).toMatchInlineSnapshot(`
+      "plan      Fly.
+                1. Look.
+                · settled: short against complete: a compromise
+                ! conflict: cheap against direct: which (the price of each)
+      plan      hard constraint missing from the draft, put back: Not by night.
+      plan      no other one: no further plan
+      plan step step-1 done: It is 4.
+                · rests on [observation-1]
+      plan step step-1 is open again
+      "
+    `);
+  });
+
   it("tells what goes wrong at a tool and what is done about it, short waits left out", () => {
     const fault = { code: "tool-timeout", message: "stock did not answer." };
     const tool = "stock";
@@ -451,6 +484,25 @@ describe("console", () => {
       const why = code === outcome ? message : `${message} (${code})`;
       expect(told([started(), end], { level })).toContain(` ${outcome} · not verified\n  ${why}\n`);
     }
+  });
+
+  it("tells how many fields patterns found and how many the model, and what was not read", () => {
+    const factNote = (fact: string, data: EventData["fact.told"]["data"]) =>
+      told([eventOf("fact.told", { fact, data })]);
+    const share = { of: 6, byPattern: 4, byModel: 1, absent: ["day"], unsupported: [] };
+    expect(factNote("fields.extracted", share)).toBe(
+      "extracted 4 of 6 fields by pattern, 1 by the model; not found: day\n",
+    );
+    expect(factNote("fields.extracted", { ...share, unsupported: ["name"] })).toContain(
+      "without the words of the text: name",
+    );
+    expect(factNote("text.unread", { characters: 900 })).toBe(
+      "unread    900 characters of the text\n",
+    );
+    expect(factNote("items.left-out", { count: 2, maxItems: 3, option: "maxPoints" })).toContain(
+      "2 items above the 3 of `maxPoints`",
+    );
+    for (const fact of ["fields.extracted", "text.unread"]) expect(factNote(fact, "odd")).toBe("");
   });
 
   it("says at the end where tokens are an estimate", () => {
@@ -677,7 +729,12 @@ const ending = {
 const answer = { text, value: fc.jsonValue(), evidence: fc.array(text), solvable: fc.boolean() };
 const lastAnswer = fc.record({ ...answer, unsolvableReason: text });
 const plan = fc.record({
-  plan: fc.record({ goal: text, conflicts: fc.array(text), steps: fc.array(step) }),
+  plan: fc.record({
+    goal: text,
+    conflicts: fc.array(text),
+    tradeoffs: fc.option(fc.array(text), { nil: undefined }),
+    steps: fc.array(step),
+  }),
 });
 const toolCalls = fc.array(fc.record({ id: text, name: text, arguments: text }), { maxLength: 1 });
 

@@ -62,8 +62,27 @@ describe("bounds", () => {
   });
 
   it("plan-and-solve counts its solving call only where nothing else does the work", async () => {
-    expect((await boundsOf("plan-and-solve", {}, { do: ABSENT })).generations).toEqual([2, 3]);
-    expect((await boundsOf("plan-and-solve", {}, { do: child })).generations).toEqual([2, 5]);
+    const once = { style: "structured", maxReplans: 0 };
+    expect((await boundsOf("plan-and-solve", once, { do: ABSENT })).generations).toEqual([2, 3]);
+    expect((await boundsOf("plan-and-solve", once, { do: child })).generations).toEqual([2, 5]);
+  });
+
+  it("a plan may be drafted twice, and made again as often as it may be", async () => {
+    const report = { maxReplans: 0, onConflict: "report" };
+    expect((await boundsOf("plan", report)).generations).toEqual([1, 2]);
+    expect((await boundsOf("plan", { ...report, maxReplans: 2 })).generations).toEqual([1, 6]);
+    const asking = { maxReplans: 2, onConflict: "ask" };
+    expect((await boundsOf("plan", asking)).generations).toEqual([1, 8]);
+    const again = { style: "structured", maxReplans: 2 };
+    expect((await boundsOf("plan-and-solve", again, { do: ABSENT })).generations).toEqual([2, 7]);
+  });
+
+  it("plan-and-solve in one text is one call", async () => {
+    for (const style of ["ps", "ps-plus"])
+      expect(
+        (await boundsOf("plan-and-solve", { style, maxReplans: 2 }, { do: ABSENT })).generations,
+      ) //
+        .toEqual([1, 1]);
   });
 
   it("verify by questions counts asking, answering and comparing, or the stage that answers", async () => {
@@ -95,11 +114,63 @@ describe("bounds", () => {
     expect(await least("parallel", {}, { branches: both, combine: dear })).toEqual([5, 13]);
   });
 
+  it("rewoo plans, sends a plan back once, asks the model in few steps, and solves", async () => {
+    const bounds = async (maxModelCalls: number) =>
+      await boundsOf("rewoo", { maxSteps: 8, maxModelCalls });
+    expect(await bounds(0)).toEqual({ generations: [1, 3], toolCalls: [0, 8] });
+    expect(await bounds(2)).toEqual({ generations: [1, 5], toolCalls: [0, 8] });
+  });
+
+  it("plan-graph plans, sends a plan back once, and joins in every round", async () => {
+    const bounds = async (maxReplans: number) =>
+      await boundsOf("plan-graph", { maxTasks: 12, maxReplans });
+    expect(await bounds(0)).toEqual({ generations: [1, 3], toolCalls: [0, 12] });
+    expect(await bounds(1)).toEqual({ generations: [1, 6], toolCalls: [0, 24] });
+    expect(await bounds(3)).toEqual({ generations: [1, 12], toolCalls: [0, 48] });
+  });
+
+  it("abduce proposes, chooses and weighs in every round, and concludes", async () => {
+    expect(await boundsOf("abduce", { maxHypotheses: 5, maxRounds: 4 })).toEqual({
+      generations: [1, 10],
+      toolCalls: [0, 4],
+    });
+  });
+
   it("for-each runs its stage for no item up to all, then combines", async () => {
     const children = { do: child, combine: { generations: [1, 1], toolCalls: [0, 0] } };
     expect(await boundsOf("for-each", { maxItems: 3 }, children)).toEqual({
       generations: [1, 10],
       toolCalls: [0, 12],
+    });
+  });
+
+  it("least-to-most decomposes once, then answers one question up to all", async () => {
+    const bounds = (solving: Bounds) =>
+      boundsOf("least-to-most", { maxSubquestions: 4 }, { do: solving });
+    expect((await bounds(ABSENT)).generations).toEqual([2, 5]);
+    expect(await bounds(child)).toEqual({ generations: [2, 13], toolCalls: [0, 16] });
+  });
+
+  it("step-back calls twice, and once more for the answer to its question", async () => {
+    const bounds = async (abstraction: string | undefined, look: Bounds) =>
+      (await boundsOf("step-back", { abstraction }, { do: look })).generations;
+    expect(await bounds("principles", ABSENT)).toEqual([2, 2]);
+    expect(await bounds(undefined, ABSENT)).toEqual([2, 2]);
+    expect(await bounds("question", ABSENT)).toEqual([2, 3]);
+    expect(await bounds("question", child)).toEqual([2, 5]);
+  });
+
+  it("outline, skeleton, extract and program-aided count what their options allow", async () => {
+    expect((await boundsOf("outline", { maxWindows: 4 })).generations).toEqual([0, 4]);
+    const skeleton = { maxPoints: 10, router: false };
+    expect((await boundsOf("skeleton", skeleton)).generations).toEqual([2, 12]);
+    expect((await boundsOf("skeleton", { ...skeleton, router: true })).generations).toEqual([
+      2, 13,
+    ]);
+    expect((await boundsOf("extract", {})).generations).toEqual([0, 1]);
+    expect(await boundsOf("program-aided", { maxRepairs: 2 })).toEqual({
+      generations: [1, 4],
+      toolCalls: [1, 3],
     });
   });
 
@@ -136,6 +207,26 @@ describe("options that contradict each other", () => {
     expect(await problemsOf("verify", { ...joint, method: "cove-factored" }, slots)).toEqual([
       "method",
     ]);
+  });
+
+  it("plan-and-solve in one text has nothing to carry out or to make again", async () => {
+    const structured = { style: "structured", maxPlanSteps: 3, maxReplans: 0 };
+    const work = { slots: ["do"], noModel: false };
+    expect(await problemsOf("plan-and-solve", structured, work)).toEqual([]);
+    const oneText = { style: "ps-plus", maxPlanSteps: 8, maxReplans: 2 };
+    expect(await problemsOf("plan-and-solve", oneText)).toEqual([]);
+    expect(await problemsOf("plan-and-solve", { ...oneText, maxPlanSteps: 3 }, work)).toEqual([
+      "do",
+      "maxPlanSteps",
+    ]);
+    expect(await problemsOf("plan-and-solve", { ...oneText, maxReplans: 0 })).toEqual([
+      "maxReplans",
+    ]);
+  });
+
+  it("plan waits for a person only where it asks one", async () => {
+    expect(await problemsOf("plan", { onConflict: "report", timeout: 1000 })).toEqual(["timeout"]);
+    expect(await problemsOf("plan", { onConflict: "ask", timeout: 1000 })).toEqual([]);
   });
 
   it("ask uses its default only where the run goes on", async () => {

@@ -1,4 +1,5 @@
 import {
+  definePrompt,
   defineStrategy,
   generations,
   type StrategyDefinition,
@@ -24,7 +25,7 @@ export const chainOfThought: StrategyDefinition = defineStrategy({
   async run(_state, context) {
     const known = context.brief(["task", "plan", "evidence", "lessons"]);
     const reply = await context.generate({
-      prompt: `${known}\n\n${STEP_BY_STEP}`,
+      prompt: `${known}\n\n${context.words(STEP_BY_STEP)}`,
       answer: true,
       reasoning: "first",
     });
@@ -32,5 +33,10 @@ export const chainOfThought: StrategyDefinition = defineStrategy({
   },
 });
 
-const STEP_BY_STEP = `Let's think step by step.
-Write the reasoning first and the answer after it. Unless another format is asked for, put the whole answer on the last line.`;
+/** Its first sentence is the trigger of the paper. */
+const STEP_BY_STEP = definePrompt({
+  en: `Let's think step by step.
+Write the reasoning first and the answer after it. Unless another format is asked for, put the whole answer on the last line.`,
+  zh: `让我们一步一步地思考。
+先写推理过程，再写答案。除非要求了其他格式，否则把完整的答案放在最后一行。`,
+});

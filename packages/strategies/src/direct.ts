@@ -1,4 +1,5 @@
 import {
+  definePrompt,
   defineStrategy,
   generations,
   type StrategyDefinition,
@@ -17,9 +18,15 @@ export const direct: StrategyDefinition = defineStrategy({
   bounds: () => generations(1),
   async run(_state, context) {
     const known = context.brief(["task", "plan", "evidence", "lessons"]);
-    const reply = await context.generate({ prompt: `${known}\n\n${ANSWER}`, answer: true });
+    const reply = await context.generate({
+      prompt: `${known}\n\n${context.words(ANSWER)}`,
+      answer: true,
+    });
     return { answer: answerOf(reply) };
   },
 });
 
-const ANSWER = "Do the task. Give the answer itself, without an introduction.";
+const ANSWER = definePrompt({
+  en: "Do the task. Give the answer itself, without an introduction.",
+  zh: "完成任务。直接给出答案本身，不要写引言。",
+});

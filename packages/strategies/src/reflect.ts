@@ -1,4 +1,5 @@
 import {
+  definePrompt,
   defineStrategy,
   generations,
   memoryName,
@@ -34,7 +35,10 @@ export const reflect: StrategyDefinition = defineStrategy({
   async run(state, context, { into }) {
     if (wentWell(state)) return;
     const known = context.brief(["task", "trajectory", "answer", "issues"]);
-    const reply = await context.generate({ prompt: `${known}\n\n${LEARN}`, schema: LessonDraft });
+    const reply = await context.generate({
+      prompt: `${known}\n\n${context.words(LEARN)}`,
+      schema: LessonDraft,
+    });
     if (reply.value.lesson.trim() !== "") await context.remember(into ?? RUN_MEMORY, reply.value);
   },
 });
@@ -57,7 +61,13 @@ const LessonDraft = Type.Object({
   avoid: Type.String({ description: "What not to do again." }),
 });
 
-const LEARN = `Look back at how the run went and write the one lesson that would have helped most.
+const LEARN = definePrompt({
+  en: `Look back at how the run went and write the one lesson that would have helped most.
 - It must help with other tasks of this kind: leave out the names, numbers, dates and ids of this case.
 - Say what to do, so that someone can act on it. Blame nothing that the record does not show.
-- If there is nothing general to learn, leave all four fields empty.`;
+- If there is nothing general to learn, leave all four fields empty.`,
+  zh: `回顾这次运行的经过，写出本来最有帮助的一条经验。
+- 它必须对其他同类任务有用：不要写本例中的名称、数字、日期和 id。
+- 写明应当怎么做，让人可以照着行动。不要归咎于记录中没有显示的事。
+- 如果没有可以推广的经验，四个字段都留空。`,
+});

@@ -48,7 +48,7 @@ It returns a short acknowledgement with what to do next; it is no evidence for a
     () =>
     ({ moment, changePlan }) => {
       const change = changePlan?.trim() ?? "";
-      const plan = change === "" ? "The plan stands." : "Change of plan noted; go on by it.";
+      const plan = change === "" ? "The plan stands." : "Change of plan noted.";
       return `Noted (${moment}). ${plan} ${nextByMoment[moment]}`;
     },
 });

@@ -1,8 +1,9 @@
-import type { JsonObject } from "../contracts/json.ts";
-import type { Flow } from "../contracts/strategy.ts";
+import type { JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { Flow, StageFacts } from "../contracts/strategy.ts";
 import { markerOf, propertiesOf } from "../spec/document/schema-parts.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
 import { reportNotYet } from "../spec/document/not-yet.ts";
+import type { ToolEntry } from "../program/program.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { ReadStage } from "./stage-tree.ts";
@@ -52,15 +53,33 @@ export function reportUnbounded(
   diagnostics.error("LW-LIMIT-UNBOUNDED", stage.at, message, "bound it by its options");
 }
 
+/** What a strategy may look at beside its stage when its options are checked. */
+type FactsAround = Omit<StageFacts, "slots" | "noModel">;
+
+/** Gathers that for a stage that may call the named tools. */
+export function factsAround(
+  names: readonly string[],
+  around: {
+    readonly tools: ReadonlyMap<string, ToolEntry>;
+    readonly outputSchema: JsonSchema | undefined;
+  },
+): FactsAround {
+  const tools = names.map((tool) => ({ tool, use: around.tools.get(tool)?.definition.id ?? tool }));
+  const { outputSchema } = around;
+  return { tools, ...(outputSchema === undefined ? {} : { outputSchema }) };
+}
+
 /** Reports a stage without the model that it needs, and options that contradict each other. */
 export function checkStage(
   stage: ReadStage,
   voices: StageModels,
   options: JsonObject,
+  around: FactsAround,
   diagnostics: Diagnostics,
 ): void {
   checkModels(stage, voices, options, diagnostics);
-  validate(stage, options, voices.noModel, diagnostics);
+  const slots = [...new Set([...stage.slots.keys()].map(slotOf))];
+  validate(stage, options, { ...around, slots, noModel: voices.noModel }, diagnostics);
 }
 
 function checkModels(
@@ -78,7 +97,7 @@ function checkModels(
     const judgesByChecks = [...propertiesOf(asJsonSchema(definition.options)).values()].some(
       (schema) => markerOf(schema)?.kind === "checks",
     );
-    if (judgesByChecks || own[1] === 0) return;
+    if (judgesByChecks || definition.canRunWithoutModel === true || own[1] === 0) return;
     diagnostics.error(
       "LW-STAGE-NO-MODEL",
       at,
@@ -106,12 +125,11 @@ function checkModels(
 function validate(
   stage: ReadStage,
   options: JsonObject,
-  noModel: boolean,
+  facts: StageFacts,
   diagnostics: Diagnostics,
 ): void {
   if (stage.definition.validate === undefined) return;
-  const slots = [...new Set([...stage.slots.keys()].map(slotOf))];
-  const problems = stage.definition.validate(options as never, { slots, noModel });
+  const problems = stage.definition.validate(options as never, facts);
   for (const { message, option, severity, repair } of problems) {
     const said = option === undefined ? undefined : saidOption(stage, option);
     const at = said?.key ?? stage.at;

@@ -1,7 +1,6 @@
 import { shownValue } from "../spec/document/node-text.ts";
 import { readChoice, readText } from "../spec/document/read-scalar.ts";
 import { refuseSecret } from "../spec/document/read-secret.ts";
-import { reportNotYet } from "../spec/document/not-yet.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import type { SpecNode } from "../spec/text/spec-node.ts";
 
@@ -40,6 +39,5 @@ export function compileLanguage(
 ): "en" | "zh" | undefined {
   if (node === undefined) return undefined;
   const language = readChoice(node, ["en", "zh"], diagnostics);
-  if (language === "zh") reportNotYet(node, "language: zh", diagnostics, false);
   return language === "en" || language === "zh" ? language : undefined;
 }

@@ -156,6 +156,7 @@ function compileStrategy(
     models: readModels(document, options, context),
     tools,
     inputs: inputsShape,
+    outputSchema: output?.schema,
     extraCalls: extraCalls(output),
   };
   checkUnused(tree.unused, stageContext);

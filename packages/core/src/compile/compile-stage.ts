@@ -4,13 +4,14 @@ import { readOptions } from "../spec/document/read-options.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, positionOf } from "../spec/text/spec-node.ts";
+import type { JsonSchema } from "../contracts/json.ts";
 import type { Flow } from "../contracts/strategy.ts";
 import type { CompiledSequence, CompiledStage, ToolEntry } from "../program/program.ts";
 import { bareRecord } from "../program/bare-record.ts";
 import type { Shape } from "../spec/text/shape.ts";
 import { costOfAgentTools } from "./agent-tool-costs.ts";
 import { checkAgentInputs } from "./agent-inputs.ts";
-import { askPlugin, checkStage, writesObservations } from "./check-stage.ts";
+import { askPlugin, checkStage, factsAround, writesObservations } from "./check-stage.ts";
 import { agentOf, checkAgentOutput, type StageAgent } from "./compile-agents.ts";
 import type { CheckList } from "./compile-checks.ts";
 import type { CompileContext } from "./compile-context.ts";
@@ -36,6 +37,7 @@ export interface StageContext {
   readonly models: ModelTable;
   readonly tools: ReadonlyMap<string, ToolEntry>;
   readonly inputs: Shape;
+  readonly outputSchema: JsonSchema | undefined;
   /** How many model calls more than one a generation may take. */
   readonly extraCalls: number;
 }
@@ -255,7 +257,7 @@ function costOf(
   if (isSound)
     askPlugin(
       stage,
-      () => checkStage(stage, voices, read.value, diagnostics),
+      () => checkStage(stage, voices, read.value, factsAround(tools.names, context), diagnostics),
       undefined,
       diagnostics,
     );

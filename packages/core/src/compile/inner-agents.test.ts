@@ -8,7 +8,7 @@ import { mermaidChart } from "./mermaid-chart.ts";
 
 const head = "apiVersion: loopwright/v1\nname: x\nmodel: ollama/outer\n";
 const inner =
-  "apiVersion: loopwright/v1\nname: inner\nmodel: ollama/inner\nlanguage: zh\nstrategy: react\ntools: [calculator]\n";
+  "apiVersion: loopwright/v1\nname: inner\nmodel: ollama/inner\ntools: [calculator]\nstrategy: [react, { verify: { method: cove-later } }]\n";
 const middle =
   "apiVersion: loopwright/v1\nname: middle\nmodel: ollama/middle\nstrategy: [{ agent: { spec: ./inner.yaml } }]\n";
 
@@ -26,7 +26,7 @@ it("tells once what an agent's spec uses that can't be run yet, at any depth", a
   const found = diagnostics.filter(({ code }) => code === "LW-SPEC-NOT-YET");
   expect(found).toMatchObject([
     {
-      line: 4,
+      line: 5,
       file: expect.stringContaining("inner.yaml"),
       notes: [expect.stringContaining("middle.yaml:4"), expect.stringContaining("by `agent` at")],
     },

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../contracts/json.ts";
 import type { Flow, StrategyDefinition } from "../contracts/strategy.ts";
 import { textOf, writeInstead } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
@@ -49,8 +50,21 @@ export function listBounds(
 function flowOf(
   stage: ReadStage,
   shape: ObjectShape,
-  { root, memories }: Pick<OptionsContext, "root" | "memories">,
+  context: Pick<OptionsContext, "root" | "memories">,
 ): Flow {
+  const flow = askSilently(stage, shape, context, (options) =>
+    stage.definition.flow(options as never),
+  );
+  return flow ?? { maySet: ["plan", "candidates", "lessons"] };
+}
+
+/** Asks a strategy about its options; undefined where it fails on them, which is told when they are read in earnest. */
+export function askSilently<T>(
+  stage: ReadStage,
+  shape: ObjectShape,
+  { root, memories }: Pick<OptionsContext, "root" | "memories">,
+  question: (options: JsonObject) => T,
+): T | undefined {
   const owner = {
     name: stage.strategy,
     unknownCode: "LW-STAGE-UNKNOWN-OPTION",
@@ -60,10 +74,9 @@ function flowOf(
   try {
     const schema = asJsonSchema(stage.definition.options);
     const { value } = readOptions(stage.options, schema, owner, silent);
-    return stage.definition.flow(value as never);
+    return question(value);
   } catch {
-    // What fails on these options is told when they are read in earnest.
-    return { maySet: ["plan", "candidates", "lessons"] };
+    return undefined;
   }
 }
 

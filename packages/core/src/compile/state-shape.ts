@@ -21,6 +21,7 @@ const task: ObjectShape = object({
   text,
   mission: text,
   deliverable: text,
+  part: text,
   constraints: list(object({ id: text, text })),
 });
 
@@ -32,6 +33,7 @@ const planStep: ObjectShape = object({
   dependsOn: list(text),
   status: oneOf("open", "done", "failed"),
   evidence: list(text),
+  because: text,
 });
 
 function plan(maxSteps: number | undefined): ObjectShape {
@@ -39,6 +41,7 @@ function plan(maxSteps: number | undefined): ObjectShape {
     goal: text,
     constraints: list(text),
     conflicts: list(text),
+    tradeoffs: list(text),
     hasConflicts: boolean,
     steps: list(planStep, maxSteps),
   });

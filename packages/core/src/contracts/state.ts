@@ -15,6 +15,8 @@ export interface Task {
   readonly mission: string;
   readonly deliverable: string;
   readonly constraints: readonly Constraint[];
+  /** Of a stage that does one part of a larger task: which part it is, and what the parts it builds on came to. */
+  readonly part?: string;
 }
 
 /** One step of a plan; `evidence` holds observation ids. */
@@ -34,7 +36,10 @@ export interface PlanStep {
 export interface Plan {
   readonly goal: string;
   readonly constraints: readonly string[];
+  /** Wishes that cannot all be met and that a person must decide, each with the price of either side. */
   readonly conflicts: readonly string[];
+  /** How the other conflicts are settled, and what gave way. */
+  readonly tradeoffs?: readonly string[];
   readonly steps: readonly PlanStep[];
 }
 

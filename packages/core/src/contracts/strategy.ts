@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../errors/error-codes.ts";
 import type { Bounds } from "./bounds.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { AssistantMessage, FinishReason, Message, ToolCall } from "./message.ts";
 import type { OptionsProblem } from "./options-problem.ts";
 import type { Language, Prompt, PromptValues } from "./prompt.ts";
@@ -93,6 +93,8 @@ export interface Branch<S extends Slots> {
   readonly bind?: JsonObject;
   /** What the branch is told to do instead of the task of the run. */
   readonly task?: string;
+  /** Which part of the task of the run the branch does, beside that task: see `Task.part`. */
+  readonly part?: string;
 }
 
 /** Parts of the state as text for a prompt. */
@@ -116,9 +118,13 @@ export interface ChecksResult {
 export interface StageTool extends ToolDescription {
   /** Its name in the spec. */
   readonly tool: string;
+  /** The id of the plugin behind it. */
+  readonly use: string;
   readonly effect: Effect;
   /** True where its calls are thoughts: see `ToolDefinition.thought`. */
   readonly isThought: boolean;
+  /** True where asking again for the same is honest waiting. */
+  readonly polls: boolean;
 }
 
 /** What the model behind a voice can do. */
@@ -177,6 +183,8 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   tryGenerate(request: GenerateRequest): Promise<Result<Reply>>;
   /** How the spec wants the answer written, in words for a model; empty where any text will do. */
   answerForm(): string;
+  /** The schema of the declared output; undefined where any text will do. */
+  outputSchema(): JsonSchema | undefined;
   /** Reads an answer out of a text, as a reply with `answer: true` would be read: repaired, validated, judged by the output's checks. */
   fitAnswer(text: string): Promise<Result<AnswerDraft>>;
   /**
@@ -237,6 +245,10 @@ export interface StageFacts {
   readonly slots: readonly string[];
   /** True where the spec says `model: none`. */
   readonly noModel: boolean;
+  /** The tools that the stage may call: their names in the spec, and the ids of the plugins behind them. */
+  readonly tools: readonly { readonly tool: string; readonly use: string }[];
+  /** The schema of the declared output; missing where any text will do. */
+  readonly outputSchema?: JsonSchema;
 }
 
 /** A strategy plugin. */
@@ -253,6 +265,10 @@ export interface StrategyDefinition {
   readonly promptNames?: Readonly<Record<string, readonly string[]>>;
   /** What `results.<id>` is: `list` for a strategy that leaves a list of `ItemResult` there, `stage` for one whose product is there and nowhere else. */
   readonly result?: "stage" | "list";
+  /** The schema of `results.<id>.value`, where the strategy leaves a value of its own there: paths into it are checked, and its lists are bounded. */
+  readonly resultValue?: (options: never) => JsonSchema;
+  /** True where it does the part of its work that takes no model also under `model: none`. */
+  readonly canRunWithoutModel?: boolean;
   readonly flow: (options: never) => Flow;
   readonly bounds: (options: never, children: never) => Bounds;
   /** Finds options that contradict each other; each problem is an error of the spec. */
@@ -285,6 +301,8 @@ export function defineStrategy<
   readonly voicesUsed?: (options: Static<O>) => readonly string[];
   readonly promptNames?: Readonly<Record<string, readonly string[]>>;
   readonly result?: "stage" | "list";
+  readonly resultValue?: (options: Static<O>) => JsonSchema;
+  readonly canRunWithoutModel?: boolean;
   readonly flow: Flow | ((options: Static<O>) => Flow);
   readonly bounds: (options: Static<O>, children: ChildBounds<S>) => Bounds;
   readonly validate?: (options: Static<O>, facts: StageFacts) => readonly OptionsProblem[];

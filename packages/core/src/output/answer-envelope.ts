@@ -1,32 +1,48 @@
 import type { OutputDeclaration } from "../program/program.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import { withMovedRoot } from "./moved-root.ts";
 
 /** The fields that core adds around the declared ones; a declared field of the same name takes its place. */
-const WAY_OUT: Readonly<Record<string, JsonSchema>> = {
-  evidence: {
-    type: "array",
-    items: { type: "string" },
-    description:
-      "ids of the observations that the answer rests on, e.g. observation-1; empty when there are none",
-    examples: [[]],
-  },
-  solvable: {
-    type: "boolean",
-    description: "false when the task can't be done with what is known",
-  },
-  unsolvableReason: {
-    type: ["string", "null"],
-    description: "why it can't be done; null when it can",
-    examples: [null],
-  },
-};
+function wayOut(language: Language): Readonly<Record<string, JsonSchema>> {
+  return {
+    evidence: {
+      type: "array",
+      items: { type: "string" },
+      description: wordsIn(language, EVIDENCE),
+      examples: [[]],
+    },
+    solvable: { type: "boolean", description: wordsIn(language, SOLVABLE) },
+    unsolvableReason: {
+      type: ["string", "null"],
+      description: wordsIn(language, UNSOLVABLE_REASON),
+      examples: [null],
+    },
+  };
+}
 
-const REASONING: JsonSchema = {
-  type: "string",
-  description: "your reasoning, step by step, before the other fields",
-};
+const WAY_OUT: readonly string[] = ["evidence", "solvable", "unsolvableReason"];
+
+const EVIDENCE = definePrompt({
+  en: "ids of the observations that the answer rests on, e.g. observation-1; empty when there are none",
+  zh: "答案所依据的观察结果的 id，例如 observation-1；没有时为空",
+});
+
+const SOLVABLE = definePrompt({
+  en: "false when the task can't be done with what is known",
+  zh: "根据已知内容无法完成任务时为 false",
+});
+
+const UNSOLVABLE_REASON = definePrompt({
+  en: "why it can't be done; null when it can",
+  zh: "无法完成的原因；可以完成时为 null",
+});
+
+const REASONING = definePrompt({
+  en: "your reasoning, step by step, before the other fields",
+  zh: "你的逐步推理，写在其他字段之前",
+});
 
 /** What a root says of all its fields together: that is meant for the declared value and not for the envelope around it. */
 const OF_THE_VALUE: ReadonlySet<string> = new Set([
@@ -38,13 +54,18 @@ const OF_THE_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /** The schema that an answering model must fit: the declared fields, and the way out. */
-export function envelopeSchema(output: OutputDeclaration, withReasoning: boolean): JsonSchema {
+export function envelopeSchema(
+  output: OutputDeclaration,
+  withReasoning: boolean,
+  language: Language = "en",
+): JsonSchema {
   const whole = withMovedRoot(output.schema);
   const declared = propertiesOf(whole);
   const properties: Record<string, Json> = {};
-  if (withReasoning && !Object.hasOwn(declared, "reasoning")) properties["reasoning"] = REASONING;
+  if (withReasoning && !Object.hasOwn(declared, "reasoning"))
+    properties["reasoning"] = { type: "string", description: wordsIn(language, REASONING) };
   Object.assign(properties, declared);
-  for (const [name, schema] of Object.entries(WAY_OUT)) {
+  for (const [name, schema] of Object.entries(wayOut(language))) {
     if (!Object.hasOwn(declared, name)) properties[name] = schema;
   }
   const { required } = whole;
@@ -68,9 +89,7 @@ const ANY_OTHERS: JsonSchema = { patternProperties: {}, additionalProperties: tr
 /** True where the names that a schema describes by patterns take in one that core adds. */
 function isPatternForAdded(whole: JsonSchema, declared: JsonObject): boolean {
   const patterns = Object.keys((whole["patternProperties"] ?? {}) as JsonObject);
-  const added = ["reasoning", ...Object.keys(WAY_OUT)].filter(
-    (name) => !Object.hasOwn(declared, name),
-  );
+  const added = ["reasoning", ...WAY_OUT].filter((name) => !Object.hasOwn(declared, name));
   return patterns.some((pattern) => added.some((name) => new RegExp(pattern, "u").test(name)));
 }
 
@@ -133,7 +152,7 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, Json>> {
 }
 
 function isAdded(name: string): boolean {
-  return name === "reasoning" || Object.hasOwn(WAY_OUT, name);
+  return name === "reasoning" || WAY_OUT.includes(name);
 }
 
 function hasDefault(schema: Json | undefined): boolean {

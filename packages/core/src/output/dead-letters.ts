@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import type { DeadLetter } from "../contracts/dead-letter.ts";
 import type { Json, JsonSchema } from "../contracts/json.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits } from "../validation/misfit-words.ts";
 
 /** What a file of dead letters holds. */
 export interface DeadLetters {

@@ -1,9 +1,11 @@
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import type { Language } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { OutputDeclaration } from "../program/program.ts";
 import { describeRepair } from "../structured/describe-repair.ts";
 import { parseStructured } from "../structured/parse-structured.ts";
-import { describeMisfits, type Misfit, misfits } from "../validation/json-validator.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits, type Misfit } from "../validation/misfit-words.ts";
 import { completeEnvelope, unsolvableAnswer, valueIn } from "./answer-envelope.ts";
 
 /** What the text of a reply must be, beside being text. */
@@ -12,6 +14,8 @@ export interface ReplyTarget {
   readonly schema: JsonSchema;
   readonly output?: OutputDeclaration;
   readonly withReasoning: boolean;
+  /** That of the words in which a fault is told; English where it is left out. */
+  readonly language?: Language;
 }
 
 /** The value of a typed reply with its repairs in words; or why there is none. */
@@ -34,8 +38,10 @@ export function readTypedReply(
   target: ReplyTarget,
   undo?: (answer: Json) => Json,
 ): TypedReply {
+  const { output, withReasoning, language = "en" } = target;
   const parsed = parseStructured(text, {
     schema: withoutWayOut(target),
+    language,
     ...(undo === undefined ? {} : { undo }),
   });
   if (!parsed.ok) {
@@ -44,23 +50,23 @@ export function readTypedReply(
       readUnsolvable(text, target) ?? { ok: false, code: "output-invalid", message: parsed.message }
     );
   }
-  const { output, withReasoning, schema } = target;
   const value =
     output === undefined ? parsed.value : completeEnvelope(parsed.value, output, withReasoning);
-  const list = misfitsIn(value, schema, output);
-  if (list.length > 0) return { ok: false, code: "output-invalid", message: describeMisfits(list) };
+  const list = misfitsIn(value, target, language);
+  if (list.length > 0)
+    return { ok: false, code: "output-invalid", message: describeMisfits(list, language) };
   return { ok: true, value, repairs: parsed.repairs.map(describeRepair) };
 }
 
 /** Where an envelope does not fit, and where the value in it does not: its schema can say more than that of the envelope. */
 function misfitsIn(
   value: Json,
-  schema: JsonSchema,
-  output: OutputDeclaration | undefined,
+  { schema, output }: ReplyTarget,
+  language: Language,
 ): readonly Misfit[] {
-  const list = misfits(value, schema);
+  const list = misfits(value, schema, language);
   if (list.length > 0 || output === undefined) return list;
-  return misfits(valueIn(value as JsonObject, output), output.schema);
+  return misfits(valueIn(value as JsonObject, output), output.schema, language);
 }
 
 function readUnsolvable(

@@ -90,8 +90,6 @@ export interface NotYet {
   /** As diagnostics name it. */
   readonly what: string;
   readonly position: Position;
-  /** False where leaving it out changes nothing until it is used: a run then only mentions it. */
-  readonly isNeeded: boolean;
 }
 
 /** The task before its templates are rendered over the inputs. */

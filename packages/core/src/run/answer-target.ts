@@ -1,9 +1,11 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { JsonSchema } from "../contracts/json.ts";
+import type { Language } from "../contracts/prompt.ts";
 import type { GenerateRequest } from "../contracts/strategy.ts";
 import { envelopeSchema } from "../output/answer-envelope.ts";
 import type { ReplyTarget } from "../output/read-typed-reply.ts";
 import type { OutputDeclaration } from "../program/program.ts";
+import { languageOf } from "./language-of.ts";
 import type { Frame } from "./run-scope.ts";
 
 /**
@@ -22,8 +24,15 @@ export function targetOf(
   frame: Frame,
   request: GenerateRequest & { readonly schema?: TSchema },
 ): AnswerTarget | undefined {
+  const language = languageOf(frame);
   if (request.schema !== undefined)
-    return { name: "reply", schema: closed(request.schema), withReasoning: false, form: "whole" };
+    return {
+      name: "reply",
+      schema: closed(request.schema),
+      withReasoning: false,
+      form: "whole",
+      language,
+    };
   const { output } = frame.run.linked.program;
   if (request.answer !== true || output === undefined) return undefined;
   const form = formOf(frame, output);
@@ -33,10 +42,11 @@ export function targetOf(
   const withReasoning = form === "whole" && (isFirst || isShort);
   return {
     name: "answer",
-    schema: envelopeOf(output, withReasoning),
+    schema: envelopeOf(output, withReasoning, language),
     output,
     withReasoning,
     form,
+    language,
   };
 }
 
@@ -49,10 +59,14 @@ const closedSchemas = new WeakMap<object, JsonSchema>();
 const envelopes = new WeakMap<object, Map<boolean, JsonSchema>>();
 
 /** Schemas are made once, so that their validators are compiled once. */
-function envelopeOf(output: OutputDeclaration, withReasoning: boolean): JsonSchema {
+function envelopeOf(
+  output: OutputDeclaration,
+  withReasoning: boolean,
+  language: Language,
+): JsonSchema {
   const made = envelopes.get(output) ?? new Map<boolean, JsonSchema>();
   envelopes.set(output, made);
-  const schema = made.get(withReasoning) ?? envelopeSchema(output, withReasoning);
+  const schema = made.get(withReasoning) ?? envelopeSchema(output, withReasoning, language);
   made.set(withReasoning, schema);
   return schema;
 }

@@ -25,6 +25,12 @@ export const HARD_CONSTRAINTS: Prompt = definePrompt({
   zh: "硬性约束",
 });
 
+/** The heading of which part of a larger task is meant. */
+export const PART: Prompt = definePrompt({
+  en: "Your part of the work",
+  zh: "你负责的部分",
+});
+
 /** The heading of the values that the run was given. */
 export const INPUTS: Prompt = definePrompt({
   en: "Inputs",
@@ -61,6 +67,24 @@ export const PLAN_STEP: Prompt<
 export const AFTER: Prompt<"ids"> = definePrompt({
   en: " (after {{ids}})",
   zh: "（在 {{ids}} 之后）",
+});
+
+/** What a step of the plan that ended rests on. */
+export const STEP_EVIDENCE: Prompt<"ids"> = definePrompt({
+  en: " (evidence: {{ids}})",
+  zh: "（证据：{{ids}}）",
+});
+
+/** How the success condition of a step is met, or why it can't be. */
+export const BECAUSE: Prompt<"because"> = definePrompt({
+  en: ": {{because}}",
+  zh: "：{{because}}",
+});
+
+/** How conflicts are settled. */
+export const TRADEOFFS: Prompt<"tradeoffs"> = definePrompt({
+  en: "Settled: {{tradeoffs}}",
+  zh: "已定取舍：{{tradeoffs}}",
 });
 
 /** Where the goals of the plan stand against each other. */

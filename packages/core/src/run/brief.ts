@@ -5,6 +5,7 @@ import type {
   Lesson,
   Observation,
   Plan,
+  PlanStep,
   RunState,
   Task,
 } from "../contracts/state.ts";
@@ -12,6 +13,7 @@ import type { BriefField } from "../contracts/strategy.ts";
 import {
   AFTER,
   ANSWER,
+  BECAUSE,
   CALL,
   CONFLICTS,
   DELIVERABLE,
@@ -29,11 +31,14 @@ import {
   MISSION,
   NONE,
   OPEN_ISSUES,
+  PART,
   PLAN,
   PLAN_STEP,
   REVISED_VERDICT,
   STATUSES,
+  STEP_EVIDENCE,
   TASK,
+  TRADEOFFS,
   UNSOLVABLE,
   VERDICT,
   WHAT_HAPPENED,
@@ -86,6 +91,7 @@ function taskText(task: Task, language: Language): string {
       task.constraints.map((constraint) => `- ${constraint.text}`).join("\n"),
     ),
     section(wordsIn(language, INPUTS), inputs.join("\n")),
+    section(wordsIn(language, PART), task.part ?? ""),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -97,7 +103,7 @@ function planText(plan: Plan, language: Language): string {
     const { id, objective, dependsOn, successCondition } = step;
     const after =
       dependsOn.length === 0 ? "" : wordsIn(language, AFTER, { ids: dependsOn.join(", ") });
-    const status = wordsIn(language, STATUSES[step.status]);
+    const status = statusText(step, language);
     const number = index + 1;
     return wordsIn(language, PLAN_STEP, { number, id, objective, after, successCondition, status });
   });
@@ -105,8 +111,22 @@ function planText(plan: Plan, language: Language): string {
     plan.conflicts.length === 0
       ? []
       : [wordsIn(language, CONFLICTS, { conflicts: plan.conflicts.join("; ") })];
+  const { tradeoffs = [] } = plan;
+  const settled =
+    tradeoffs.length === 0
+      ? []
+      : [wordsIn(language, TRADEOFFS, { tradeoffs: tradeoffs.join("; ") })];
   const goal = wordsIn(language, GOAL, { goal: plan.goal });
-  return section(wordsIn(language, PLAN), [goal, ...steps, ...conflicts].join("\n"));
+  return section(wordsIn(language, PLAN), [goal, ...steps, ...settled, ...conflicts].join("\n"));
+}
+
+/** What has become of a step: what it rests on, and how its condition is met. */
+function statusText({ status, evidence, because = "" }: PlanStep, language: Language): string {
+  return [
+    wordsIn(language, STATUSES[status]),
+    evidence.length === 0 ? "" : wordsIn(language, STEP_EVIDENCE, { ids: evidence.join(", ") }),
+    because === "" ? "" : wordsIn(language, BECAUSE, { because }),
+  ].join("");
 }
 
 function answerText(answer: Answer, language: Language): string {

@@ -1,11 +1,13 @@
 import { bareRecord } from "../program/bare-record.ts";
 import type { ModelEntry, CompiledStage } from "../program/program.ts";
 import type { Message } from "../contracts/message.ts";
-import type { AnswerDraft, RunState, Thread } from "../contracts/state.ts";
+import { definePrompt } from "../contracts/prompt.ts";
+import type { AnswerDraft, Thread } from "../contracts/state.ts";
 import { AbortError, InternalError } from "../errors/loopwright-error.ts";
 import type { Template } from "../spec/text/template.ts";
 import { brief } from "./brief.ts";
 import { generate } from "./generate.ts";
+import { languageOf, say } from "./language-of.ts";
 import { showsObservation } from "./observation-text.ts";
 import { childFrame, type Frame, type StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
@@ -55,7 +57,7 @@ async function write(
     const reply = await generate(
       frame,
       `${frame.key}/generate:0`,
-      { messages, prompt: promptFor(reason), answer: true },
+      { messages, prompt: say(frame, CONCLUDE, { reason }), answer: true },
       [],
     );
     return reply.answer?.text.trim() === "" ? undefined : reply.answer;
@@ -68,12 +70,14 @@ async function write(
 function messagesOf(root: Frame): readonly Message[] {
   const { thread } = root.state;
   if (thread !== undefined)
-    return [...answered(thread.messages), ...unseenEvidence(root.state, thread)];
-  return [{ role: "user", text: brief(root.state, ["task", "plan", "answer", "evidence"]) }];
+    return [...answered(thread.messages, say(root, NOT_EXECUTED)), ...unseenEvidence(root, thread)];
+  const known = ["task", "plan", "answer", "evidence"] as const;
+  return [{ role: "user", text: brief(root.state, known, languageOf(root)) }];
 }
 
 /** Observations that were recorded after the thread was last kept. */
-function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
+function unseenEvidence(root: Frame, thread: Thread): readonly Message[] {
+  const { state } = root;
   // Its own text alone shows an observation; what a content names further on proves nothing.
   const told = thread.messages.flatMap((message) =>
     message.role === "tool" ? [message.text] : [],
@@ -83,11 +87,16 @@ function unseenEvidence(state: RunState, thread: Thread): readonly Message[] {
   );
   return unseen.length === 0
     ? []
-    : [{ role: "user", text: brief({ ...state, observations: unseen }, ["evidence"]) }];
+    : [
+        {
+          role: "user",
+          text: brief({ ...state, observations: unseen }, ["evidence"], languageOf(root)),
+        },
+      ];
 }
 
 /** A history in which every tool call has its result, as every provider wants it. */
-function answered(messages: readonly Message[]): readonly Message[] {
+function answered(messages: readonly Message[], text: string): readonly Message[] {
   return messages.flatMap((message, index): readonly Message[] => {
     if (message.role !== "assistant") return [message];
     // Some endpoints use the same ids in every reply: only the results that follow belong to it.
@@ -101,7 +110,7 @@ function answered(messages: readonly Message[]): readonly Message[] {
         role: "tool" as const,
         callId: call.id,
         name: call.name,
-        text: "not executed: the run is ending",
+        text,
         ok: false,
       })),
     ];
@@ -124,7 +133,7 @@ function modelOf(stage: CompiledStage): ModelEntry | undefined {
 export function answerWithoutModel(root: Frame, reason: string): void {
   if (root.state.answer.revision > 0) return;
   const answer = {
-    text: `No answer was reached: ${reason}`,
+    text: say(root, NO_ANSWER, { reason }),
     solvable: false,
     unsolvableReason: reason,
   };
@@ -137,6 +146,17 @@ export function answerStopped(root: Frame, { reason }: StopSignal): void {
   saveChange(root, { answer: { text: reason, solvable: false, unsolvableReason: reason } });
 }
 
-function promptFor(reason: string): string {
-  return `Stop here: ${reason} No further tool call is possible. Give the best answer that what is known allows, and say in it what is missing.`;
-}
+const NOT_EXECUTED = definePrompt({
+  en: "not executed: the run is ending",
+  zh: "未执行：运行即将结束",
+});
+
+const NO_ANSWER = definePrompt({
+  en: "No answer was reached: {{reason}}",
+  zh: "没有得出答案：{{reason}}",
+});
+
+const CONCLUDE = definePrompt({
+  en: "Stop here: {{reason}} No further tool call is possible. Give the best answer that what is known allows, and say in it what is missing.",
+  zh: "到此为止：{{reason}} 不能再调用工具。请根据已知内容给出尽可能好的答案，并在其中说明还缺少什么。",
+});

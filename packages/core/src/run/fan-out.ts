@@ -23,6 +23,8 @@ export interface BranchWork {
   readonly bind?: JsonObject;
   /** Stands in for the task of the run. */
   readonly task?: string;
+  /** Says which part of the task of the run the branch does. */
+  readonly part?: string;
   readonly work: (frame: Frame) => Promise<void>;
 }
 
@@ -98,17 +100,18 @@ function openFrames(
       key: `${key}/${branch.key}`,
       branch: newPrefix(parent, branch.key),
       signal,
-      state: withTask(parent.state, branch.task),
+      state: withTask(parent.state, branch),
       ...(branch.bind === undefined ? {} : { bindings: { ...parent.bindings, ...branch.bind } }),
     }),
   );
 }
 
 /** A branch with a task of its own does not go on with the talk about another one. */
-function withTask(state: RunState, text: string | undefined): RunState {
-  if (text === undefined) return state;
+function withTask(state: RunState, { task: text, part }: BranchWork): RunState {
+  if (text === undefined && part === undefined) return state;
   const { thread: _, ...rest } = state;
-  return { ...rest, task: { ...state.task, text } };
+  const own = { text: text ?? state.task.text, ...(part === undefined ? {} : { part }) };
+  return { ...rest, task: { ...state.task, ...own } };
 }
 
 type BranchEnd = Pick<SlotResult, "ok" | "reason">;

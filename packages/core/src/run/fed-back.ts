@@ -1,4 +1,5 @@
 import type { AssistantMessage, Message } from "../contracts/message.ts";
+import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
 import { cutText } from "./cut-text.ts";
 
 const maxChars = 4_000;
@@ -8,8 +9,9 @@ export function fedBack(
   messages: readonly Message[],
   reply: AssistantMessage,
   fault: string,
+  language: Language = "en",
 ): readonly Message[] {
-  const text = `Your reply could not be used: ${fault}. Send the whole reply again, corrected, and nothing else.`;
+  const text = wordsIn(language, CORRECT, { fault });
   return replied(messages, { ...reply, text: cutText(reply.text, maxChars) }, text);
 }
 
@@ -28,3 +30,8 @@ export function replied(
   if (last?.role !== "user") return [...messages, { role: "user", text }];
   return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];
 }
+
+const CORRECT = definePrompt({
+  en: "Your reply could not be used: {{fault}}. Send the whole reply again, corrected, and nothing else.",
+  zh: "你的回复无法使用：{{fault}}。请改正后重新发送完整的回复，不要附加其他内容。",
+});

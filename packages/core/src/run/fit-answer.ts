@@ -1,15 +1,17 @@
+import { definePrompt } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { Result } from "../contracts/strategy.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
 import { targetOf } from "./answer-target.ts";
 import { fitReply } from "./fit-reply.ts";
 import { formText } from "./form-text.ts";
+import { languageOf, say } from "./language-of.ts";
 import type { Frame } from "./run-scope.ts";
 
 /** How the spec wants the answer written, in words for a model; empty where any text will do. */
 export function answerForm(frame: Frame): string {
   const target = targetOf(frame, { answer: true });
-  return target === undefined ? "" : formText({ ...target, form: "whole" });
+  return target === undefined ? "" : formText({ ...target, form: "whole" }, languageOf(frame));
 }
 
 /** Reads an answer out of a text that is not a whole reply, as one that was asked for would be read. */
@@ -28,6 +30,8 @@ export async function fitAnswer(
   if (!fit.ok) return { ok: false, reason: fit.message };
   const { answer } = fit.reply;
   return answer === undefined
-    ? { ok: false, reason: "it holds no answer" }
+    ? { ok: false, reason: say(frame, NO_ANSWER) }
     : { ok: true, value: answer };
 }
+
+const NO_ANSWER = definePrompt({ en: "it holds no answer", zh: "其中没有答案" });

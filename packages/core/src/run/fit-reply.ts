@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { FinishReason, Message } from "../contracts/message.ts";
+import { definePrompt, type Prompt } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
 import type { SpecError } from "../errors/loopwright-error.ts";
@@ -9,6 +10,7 @@ import { splitAnswer } from "../output/split-answer.ts";
 import type { AnswerTarget } from "./answer-target.ts";
 import { checkDraft } from "./check-draft.ts";
 import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
+import { say } from "./language-of.ts";
 import type { ModelReply } from "./model-request.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 
@@ -67,7 +69,7 @@ function fitForm(frame: Frame, received: Received): Fit {
   const { message, finishReason } = reply;
   const { text, reasoning, toolCalls } = message;
   const base = { text, reasoning, toolCalls, message, finishReason, sent };
-  const unfit = fitPartial(base, received);
+  const unfit = fitPartial(frame, base, received);
   if (unfit !== undefined) return unfit;
   if (isActing(received)) {
     const besides = misfitBesideTools(text, target);
@@ -77,7 +79,7 @@ function fitForm(frame: Frame, received: Received): Fit {
   }
   if (target === undefined && request.answer !== true) return { ok: true, reply: base };
   const isThought = target?.form === "separate";
-  if (text.trim() === "" && (isThought || !offersCalls(request))) return emptiness(reply);
+  if (text.trim() === "" && (isThought || !offersCalls(request))) return emptiness(frame, reply);
   if (isThought) return { ok: true, reply: base };
   if (target === undefined) {
     const answer = { text: text.trim(), reasoning, evidence: citedEvidence(text) };
@@ -104,7 +106,7 @@ export function offersCalls({ tools, actions = [] }: GenerateRequest): boolean {
 }
 
 /** What becomes of a reply that was refused or cut, whatever of it can be read; undefined for a whole one. */
-function fitPartial(base: Reply, received: Received): Fit | undefined {
+function fitPartial(frame: Frame, base: Reply, received: Received): Fit | undefined {
   const { reply, request, target } = received;
   const { finishReason, refusal = "" } = reply;
   const isCalling = isActing(received);
@@ -112,36 +114,53 @@ function fitPartial(base: Reply, received: Received): Fit | undefined {
   // Half a call is none: what its arguments lack may have been what mattered.
   const cut = isWanted ? CUTS[finishReason] : undefined;
   if (refusal !== "" && (!isCalling || cut !== undefined))
-    return fitRefusal(base, request, refusal);
+    return fitRefusal(frame, base, request, refusal);
   if (base.text.trim() === "" && !isCalling && finishReason === FILTERED)
-    return fitRefusal(base, request, NOTHING_LEFT);
-  return cut === undefined ? undefined : { ok: false, ...cut };
+    return fitRefusal(frame, base, request, say(frame, NOTHING_LEFT));
+  return cut === undefined
+    ? undefined
+    : { ok: false, code: cut.code, message: say(frame, cut.message) };
 }
 
 /** What a reply without a text lacks; one that is thinking alone says so, since its text never began. */
-function emptiness({ message: { reasoning, toolCalls } }: ModelReply): Fit {
-  if (toolCalls.length > 0) return { ok: false, code: "empty", message: TOOLS_OFF };
+function emptiness(frame: Frame, { message: { reasoning, toolCalls } }: ModelReply): Fit {
+  if (toolCalls.length > 0) return { ok: false, code: "empty", message: say(frame, TOOLS_OFF) };
   return reasoning.trim() === ""
-    ? { ok: false, code: "empty", message: EMPTY }
-    : { ok: false, code: THINKING_ONLY, message: NO_ANSWER };
+    ? { ok: false, code: "empty", message: say(frame, EMPTY) }
+    : { ok: false, code: THINKING_ONLY, message: say(frame, NO_ANSWER) };
 }
 
-const EMPTY = "the reply is empty";
-const NO_ANSWER = "the reply ends inside its thinking, and no answer follows";
-const TOOLS_OFF = "it only asks for tools, and tools are off";
-const NOTHING_LEFT = "a content filter of the endpoint let nothing through";
+const EMPTY = definePrompt({ en: "the reply is empty", zh: "回复是空的" });
+const NO_ANSWER = definePrompt({
+  en: "the reply ends inside its thinking, and no answer follows",
+  zh: "回复在思考中就结束了，后面没有答案",
+});
+const TOOLS_OFF = definePrompt({
+  en: "it only asks for tools, and tools are off",
+  zh: "它只请求了工具，而工具已关闭",
+});
+const NOTHING_LEFT = definePrompt({
+  en: "a content filter of the endpoint let nothing through",
+  zh: "端点的内容过滤器拦截了全部内容",
+});
 
 /** Reasons to end at which a reply is not whole, whatever of it can be read. The words are the same for every endpoint, so that a recording replays. */
 const CUTS: Readonly<
-  Partial<Record<FinishReason, { readonly code: string; readonly message: string }>>
+  Partial<Record<FinishReason, { readonly code: string; readonly message: Prompt }>>
 > = {
   length: {
     code: TRUNCATED,
-    message: "the reply was cut at its token limit; say the same in fewer words",
+    message: definePrompt({
+      en: "the reply was cut at its token limit; say the same in fewer words",
+      zh: "回复达到 token 上限而被截断；请用更少的字表达同样的内容",
+    }),
   },
   [FILTERED]: {
     code: FILTERED,
-    message: "a content filter of the endpoint cut the reply; say it in other words",
+    message: definePrompt({
+      en: "a content filter of the endpoint cut the reply; say it in other words",
+      zh: "端点的内容过滤器截断了回复；请换一种说法",
+    }),
   },
 };
 
@@ -169,12 +188,17 @@ export function misfitBesideTools(
   return read.ok || read.code === "no-json" ? undefined : read.message;
 }
 
-function fitRefusal(base: Reply, request: GenerateRequest, refusal: string): Fit {
+function fitRefusal(frame: Frame, base: Reply, request: GenerateRequest, refusal: string): Fit {
   if (request.answer !== true)
-    return { ok: false, code: "output-invalid", message: `the model refused: ${refusal}` };
+    return { ok: false, code: "output-invalid", message: say(frame, REFUSED, { refusal }) };
   const answer: AnswerDraft = { text: refusal, solvable: false, unsolvableReason: refusal };
   return { ok: true, reply: { ...base, answer } };
 }
+
+const REFUSED = definePrompt({
+  en: "the model refused: {{refusal}}",
+  zh: "模型拒绝了请求：{{refusal}}",
+});
 
 function withKnownEvidence(frame: Frame, answer: AnswerDraft, key: string): AnswerDraft {
   const { known, unknown } = knownEvidence(answer.evidence ?? [], frame.state.observations);

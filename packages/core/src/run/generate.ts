@@ -3,9 +3,9 @@ import type { ModelEntry } from "../program/program.ts";
 import type { Message } from "../contracts/message.ts";
 import type { ToolDescription } from "../contracts/provider.ts";
 import type { GenerateRequest } from "../contracts/strategy.ts";
-import type { ErrorCode } from "../errors/error-codes.ts";
-import { isLoopwrightError, ProviderError } from "../errors/loopwright-error.ts";
+import { isLoopwrightError } from "../errors/loopwright-error.ts";
 import { type AnswerTarget, targetOf } from "./answer-target.ts";
+import { besideTools } from "./beside-tools.ts";
 import { callModel } from "./call-model.ts";
 import { cutText } from "./cut-text.ts";
 import { fedBack, replied } from "./fed-back.ts";
@@ -14,15 +14,15 @@ import {
   type Fit,
   type FittingReply,
   fitReply,
-  misfitBesideTools,
   offersCalls,
-  THINKING_ONLY,
   TRUNCATED,
 } from "./fit-reply.ts";
 import { fieldsText, formText } from "./form-text.ts";
+import { languageOf } from "./language-of.ts";
 import { modelFor } from "./model-for.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
 import { offeredCalls } from "./offered-calls.ts";
+import { misfitError } from "./misfit-error.ts";
 import { promptText, systemText } from "./prompt-text.ts";
 import { hearing } from "./hear-messages.ts";
 import { type RepairBudget, repairBudget } from "./repair-budget.ts";
@@ -46,7 +46,12 @@ export async function generate(
   const reply = await ask(frame, key, question, budget);
   const isOver = reply.answer !== undefined || (offersCalls(request) && reply.toolCalls.length > 0);
   if (target?.form !== "separate" || isOver) return reply;
-  const written = await ask(frame, `${key}.fields`, writing(question, target, reply), budget);
+  const written = await ask(
+    frame,
+    `${key}.fields`,
+    writing(frame, question, target, reply),
+    budget,
+  );
   const { answer, ...rest } = written;
   return answer === undefined ? rest : { ...rest, answer: { ...answer, reasoning: reply.text } };
 }
@@ -72,7 +77,7 @@ function questionOf(
   const voice = request.voice ?? "default";
   const target = targetOf(frame, request);
   const sent = hearing(frame, key, request, conversation(frame, request, voice, target));
-  const form = target === undefined ? "" : formText(target);
+  const form = target === undefined ? "" : formText(target, languageOf(frame));
   const text = systemText(frame, request.system, form, request.messages);
   const messages: readonly Message[] = text === "" ? sent : [{ role: "system", text }, ...sent];
   const offered = offeredCalls(frame, request, tools);
@@ -81,13 +86,18 @@ function questionOf(
 }
 
 /** The question that follows free text: to write down the fields, without tools. */
-function writing(question: Question, target: AnswerTarget, thought: FittingReply): Question {
+function writing(
+  frame: Frame,
+  question: Question,
+  target: AnswerTarget,
+  thought: FittingReply,
+): Question {
   return {
     ...question,
     request: { ...question.request, tools: false, actions: [] },
     tools: [],
     target: { ...target, form: "whole" },
-    messages: replied(question.messages, thought.message, fieldsText(target)),
+    messages: replied(question.messages, thought.message, fieldsText(target, languageOf(frame))),
   };
 }
 
@@ -113,7 +123,7 @@ async function ask(
       maxTokens = undefined;
       const isLast = !budget.canRepair("format");
       const { attempt } = budget.reject("format");
-      if (isLast) throw rejected(frame, last as Misfit, attempt, reply);
+      if (isLast) throw misfitError(frame, last as Misfit, attempt, reply);
       continue;
     }
     const fit = await fitReply(frame, { reply, sent, request, target, key: attemptKey });
@@ -134,10 +144,10 @@ async function ask(
         (isCutShort ? frame.ledger.cutShort() : undefined) ??
         (wantsTools ? frame.ledger.refuseToolCall() : undefined) ??
         fit.broken ??
-        rejected(frame, fit, count.attempt)
+        misfitError(frame, fit, count.attempt)
       );
     }
-    messages = fedBack(messages, reply.message, fit.message);
+    messages = fedBack(messages, reply.message, fit.message, languageOf(frame));
   }
 }
 
@@ -204,39 +214,7 @@ function conversation(
 ): readonly Message[] {
   const prompt = promptText(frame, request.prompt, voice, request.bind);
   const before = request.messages ?? [];
-  const told = besideTools(before, target);
+  const told = besideTools(frame, before, target);
   const texts = [told, prompt].filter((text) => text !== undefined);
   return texts.length === 0 ? before : [...before, { role: "user", text: texts.join("\n\n") }];
-}
-
-/** What a model is told, after the results of its calls, of an object beside those calls that is no answer. */
-function besideTools(
-  messages: readonly Message[],
-  target: AnswerTarget | undefined,
-): string | undefined {
-  if (messages.at(-1)?.role !== "tool") return undefined;
-  const asking = messages.findLast((message) => message.role === "assistant");
-  const fault = misfitBesideTools(asking?.text ?? "", target);
-  if (fault === undefined) return undefined;
-  return `The object beside your tool calls was not taken as the answer, and it does not fit: ${fault}. Give the whole answer once you need no further call.`;
-}
-
-const REJECTIONS: Readonly<Record<string, ErrorCode>> = {
-  empty: "output-empty",
-  [THINKING_ONLY]: "output-empty",
-  [TRUNCATED]: "output-truncated",
-};
-
-function rejected(frame: Frame, fit: Misfit, attempts: number, refusal?: Error): ProviderError {
-  const code = REJECTIONS[fit.code] ?? "output-invalid";
-  const count = `${attempts} attempt${attempts === 1 ? "" : "s"}`;
-  const end = refusal === undefined ? "" : `; the last one was refused: ${refusal.message}`;
-  return new ProviderError(
-    code,
-    `stage \`${frame.scope.stage}\`: the model's reply does not fit after ${count}: ${fit.message}${end}`,
-    {
-      details: { stage: frame.stage?.id ?? "", reason: fit.code },
-      ...(refusal === undefined ? {} : { cause: refusal }),
-    },
-  );
 }

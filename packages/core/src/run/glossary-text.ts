@@ -1,15 +1,20 @@
+import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
+
 /** The terms of a glossary that stand in one of the texts, each with what it means; empty where none does. */
 export function glossaryText(
   glossary: ReadonlyMap<string, string> | undefined,
   texts: readonly string[],
+  language: Language = "en",
 ): string {
   if (glossary === undefined || glossary.size === 0) return "";
   const folded = texts.map(fold);
   const lines = [...glossary].flatMap(([term, meaning]) =>
     folded.some((text) => holds(text, fold(term))) ? [`- ${term}: ${meaning}`] : [],
   );
-  return lines.length === 0 ? "" : ["Terms used here:", ...lines].join("\n");
+  return lines.length === 0 ? "" : [wordsIn(language, TERMS), ...lines].join("\n");
 }
+
+const TERMS = definePrompt({ en: "Terms used here:", zh: "相关术语：" });
 
 /** Case and width make no difference. */
 function fold(text: string): string {

@@ -1,5 +1,6 @@
 import type { Message } from "../contracts/message.ts";
 import type { GenerateRequest } from "../contracts/strategy.ts";
+import { languageOf } from "./language-of.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 
 /** Adds what people have said to the task of a stage that begins, so that all its prompts hold it. */
@@ -10,6 +11,7 @@ export function hearInTask(frame: Frame): void {
     scope,
     into: "task",
     texts: () => [task.text],
+    language: languageOf(frame),
     join: (heard) => [task.text, ...heard].join("\n\n"),
   });
   if (text !== undefined) frame.state = { ...frame.state, task: { ...task, text } };
@@ -33,6 +35,7 @@ export function hearing(
     scope: childScope(frame, key),
     into: "talk",
     texts: () => sent.flatMap((message) => (message.role === "user" ? [message.text] : [])),
+    language: languageOf(frame),
     join: (heard) => [...open, ...heard].join("\n\n"),
   });
   return text === undefined ? sent : [...before, { role: "user", text }];

@@ -1,4 +1,5 @@
 import type { Redactor } from "../events/redactor.ts";
+import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
 import type { RunBus } from "../events/run-bus.ts";
 import type { Scope } from "../events/scope.ts";
 import { defuseFences, withoutFenced } from "./observation-text.ts";
@@ -13,6 +14,8 @@ export interface Entrance {
   readonly texts: () => readonly string[];
   /** The text that there is once messages have entered, as they are said to a model. */
   readonly join: (entering: readonly string[]) => string;
+  /** In which a message is introduced; English where it is left out. */
+  readonly language?: Language;
 }
 
 /** A text as it was once messages had entered it. */
@@ -50,11 +53,13 @@ export class Messages {
   }
 
   /** The text with what enters here, in the order in which it was sent; undefined where nothing does. */
-  entering({ scope, into, texts, join }: Entrance): string | undefined {
+  entering({ scope, into, texts, join, language = "en" }: Entrance): string | undefined {
     const entering = this.#recorded?.messages.get(scope.key) ?? this.#unread(texts);
     if (entering.length === 0) return undefined;
     for (const message of entering) this.#tell(message, scope);
-    const text = join(entering.map(said));
+    const text = join(
+      entering.map(({ number, text: message }) => wordsIn(language, SAID, { number, message })),
+    );
     const numbers = entering.map(({ number }) => number);
     this.#entered.push({ text, into, numbers });
     // As a brief quotes it.
@@ -104,6 +109,7 @@ function isBreak(character: string | undefined): boolean {
   return character === undefined || character === "\n";
 }
 
-function said({ number, text }: NumberedMessage): string {
-  return `Message ${number} of the person who gave the task:\n${text}`;
-}
+const SAID = definePrompt({
+  en: "Message {{number}} of the person who gave the task:\n{{message}}",
+  zh: "任务提出者的第 {{number}} 条消息：\n{{message}}",
+});

@@ -3,7 +3,7 @@ import type { NotYet, Program } from "../program/program.ts";
 
 /** Throws for a program that needs parts of the language which this version can't run; those of its agents too. */
 export function refuseNotYet(program: Program): void {
-  const needed = partsOf(program).filter(({ isNeeded }) => isNeeded);
+  const needed = partsOf(program);
   if (needed.length === 0) return;
   const lines = needed.map(({ what, position: { file, line, column } }) => {
     return `  ${file}:${line}:${column}  ${what}`;

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
 import type { Message } from "../contracts/message.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { Template } from "../spec/text/template.ts";
 import { renderIn } from "./compute.ts";
 import { glossaryText } from "./glossary-text.ts";
+import { languageOf, say } from "./language-of.ts";
 import type { Frame } from "./run-scope.ts";
 
 /**
@@ -32,7 +34,7 @@ function termsText(frame: Frame, messages: readonly Message[]): string {
   if (glossary === undefined) return "";
   const { text, mission, deliverable, constraints, inputs } = frame.state.task;
   const thought = messages.findLast((message) => message.role === "assistant")?.text ?? "";
-  return glossaryText(glossary, [
+  const texts = [
     text,
     mission,
     deliverable,
@@ -40,7 +42,8 @@ function termsText(frame: Frame, messages: readonly Message[]): string {
     ...constraints.map((constraint) => constraint.text),
     frame.state.answer.text,
     thought,
-  ]);
+  ];
+  return glossaryText(glossary, texts, languageOf(frame));
 }
 
 /** The prompt of a call: the stage's own template for this voice, or the strategy's text. */
@@ -68,13 +71,22 @@ function asText(value: Json): string {
 function examplesText(frame: Frame): string {
   const examples = frame.stage?.examples ?? [];
   if (examples.length === 0) return "";
-  const blocks = examples.map((example) =>
+  const blocks = examples.map(({ task, reasoning, answer, avoid }) =>
     [
-      `Task: ${example.task}`,
-      ...(example.reasoning === undefined ? [] : [`Reasoning: ${example.reasoning}`]),
-      `Answer: ${example.answer}`,
-      ...(example.avoid === undefined ? [] : [`Avoid: ${example.avoid}`]),
+      say(frame, EXAMPLE_TASK, { task }),
+      ...(reasoning === undefined ? [] : [say(frame, EXAMPLE_REASONING, { reasoning })]),
+      say(frame, EXAMPLE_ANSWER, { answer }),
+      ...(avoid === undefined ? [] : [say(frame, EXAMPLE_AVOID, { avoid })]),
     ].join("\n"),
   );
-  return ["Examples:", ...blocks].join("\n\n");
+  return [say(frame, EXAMPLES), ...blocks].join("\n\n");
 }
+
+const EXAMPLES = definePrompt({ en: "Examples:", zh: "示例：" });
+const EXAMPLE_TASK = definePrompt({ en: "Task: {{task}}", zh: "任务：{{task}}" });
+const EXAMPLE_REASONING = definePrompt({
+  en: "Reasoning: {{reasoning}}",
+  zh: "推理：{{reasoning}}",
+});
+const EXAMPLE_ANSWER = definePrompt({ en: "Answer: {{answer}}", zh: "答案：{{answer}}" });
+const EXAMPLE_AVOID = definePrompt({ en: "Avoid: {{avoid}}", zh: "避免：{{avoid}}" });

@@ -4,7 +4,8 @@ import type { Task } from "../contracts/state.ts";
 import { SpecError } from "../errors/loopwright-error.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { renderTemplate, type Template } from "../spec/text/template.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits } from "../validation/misfit-words.ts";
 import { readNumber } from "./read-input-number.ts";
 import type { RunInput } from "./run.ts";
 

@@ -7,9 +7,9 @@ import { endsMore } from "./run-slot.ts";
 import { saveChange } from "./save-change.ts";
 
 /** Makes the stage of a frame the one that is asked for another plan. */
-export function offerReplan(frame: Frame, max: number, replan: Replanner["replan"]): void {
+export function offerReplan(frame: Frame, max: number, make: Replanner["replan"]): void {
   const { stage } = frame;
-  if (stage !== undefined) frame.planner.taken = { stage, left: max, replan };
+  if (stage !== undefined) frame.planner.taken = { stage, left: max, replan: make };
 }
 
 /** Has the planner make another plan, in a frame of its own below the one that asks. */

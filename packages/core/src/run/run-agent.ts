@@ -1,9 +1,12 @@
 import type { JsonObject } from "../contracts/json.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
 import { InternalError, LimitError, ProviderError } from "../errors/loopwright-error.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits } from "../validation/misfit-words.ts";
 import { openAgent, type OpenAgent } from "./open-agent.ts";
 import { answerStopped, answerWithoutModel, conclude } from "./conclude.ts";
+import { say } from "./language-of.ts";
 import { readInput } from "./read-input.ts";
 import { type Frame, StopSignal } from "./run-scope.ts";
 
@@ -58,28 +61,33 @@ export async function runToItsEnd(
     ender instanceof LimitError && !signal.aborted && !ledger.hasRefused(ender);
   try {
     await root.run.runStages(root, root.run.linked.program.strategy, async (ender) => {
-      if (isOwnLimit(ender)) await conclude(root, reasonOf(ender));
+      if (isOwnLimit(ender)) await conclude(root, reasonOf(root, ender));
     });
   } catch (thrown) {
     if (thrown instanceof StopSignal) answerStopped(root, thrown);
     else {
       if (!isOwnLimit(thrown)) throw thrown;
-      answerWithoutModel(root, reasonOf(thrown));
+      answerWithoutModel(root, reasonOf(root, thrown));
       return thrown;
     }
   }
   return undefined;
 }
 
-function reasonOf({ code }: LimitError): string {
-  return `the agent reached a limit (${code}).`;
+function reasonOf(root: Frame, { code }: LimitError): string {
+  return say(root, AGENT_LIMIT, { code });
 }
+
+const AGENT_LIMIT = definePrompt({
+  en: "the agent reached a limit ({{code}}).",
+  zh: "智能体达到了限制（{{code}}）。",
+});
 
 /** The answer of an agent that has ended; one that does not fit what the agent's spec declares is a failure. */
 export function answerOf({ root }: OpenAgent): AnswerDraft {
   const { output, name } = root.run.linked.program;
   const { text, value, reasoning, solvable, unsolvableReason, revision } = root.state.answer;
-  if (revision === 0) return { text: "", solvable: false, unsolvableReason: NO_ANSWER };
+  if (revision === 0) return { text: "", solvable: false, unsolvableReason: say(root, NO_ANSWER) };
   const faults = output === undefined || !solvable ? [] : misfits(value, output.schema);
   if (faults.length > 0)
     throw new ProviderError(
@@ -89,4 +97,7 @@ export function answerOf({ root }: OpenAgent): AnswerDraft {
   return { text, value, reasoning, solvable, unsolvableReason };
 }
 
-const NO_ANSWER = "The agent gave no answer.";
+const NO_ANSWER = definePrompt({
+  en: "The agent gave no answer.",
+  zh: "智能体没有给出答案。",
+});

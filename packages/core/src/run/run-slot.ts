@@ -52,12 +52,13 @@ export function slotBranch(
 export function startOf(
   branch: Branch<Readonly<Record<string, SlotDeclaration>>>,
 ): Omit<BranchWork, "work"> {
-  const { key, from, bind, task } = branch;
+  const { key, from, bind, task, part } = branch;
   return {
     key,
     ...(from === undefined ? {} : { from }),
     ...(bind === undefined ? {} : { bind }),
     ...(task === undefined ? {} : { task }),
+    ...(part === undefined ? {} : { part }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { Json, JsonObject } from "../contracts/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import type { ToolCall } from "../contracts/message.ts";
 import { type Language, type Prompt, type PromptValues, wordsIn } from "../contracts/prompt.ts";
 import type { CheckReference } from "../contracts/schema.ts";
@@ -100,6 +100,10 @@ class StageContext {
 
   answerForm(): string {
     return answerForm(this.#frame);
+  }
+
+  outputSchema(): JsonSchema | undefined {
+    return this.#frame.run.linked.program.output?.schema;
   }
 
   fitAnswer(text: string): Promise<Result<AnswerDraft>> {

@@ -1,10 +1,12 @@
 import type { Ending, Fault } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { RunState } from "../contracts/state.ts";
 import { isLoopwrightError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { faultOf } from "./call-fault.ts";
 import { answerStopped, answerWithoutModel, conclude } from "./conclude.ts";
 import { keepDeadLetter } from "./keep-dead-letter.ts";
+import { say } from "./language-of.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import { refuseNotYet } from "./not-yet.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
@@ -100,7 +102,7 @@ async function runStages(root: Frame): Promise<Ended> {
   try {
     await runSequence(root, root.run.linked.program.strategy, async (ender) => {
       if (ender instanceof LimitError)
-        await conclude(root, `the run reached a limit (${ender.code}).`);
+        await conclude(root, say(root, RUN_LIMIT, { code: ender.code }));
     });
     root.run.signal.throwIfAborted();
     const { cutShort, state } = root;
@@ -110,6 +112,11 @@ async function runStages(root: Frame): Promise<Ended> {
     return endedBy(root, thrown);
   }
 }
+
+const RUN_LIMIT = definePrompt({
+  en: "the run reached a limit ({{code}}).",
+  zh: "运行达到了限制（{{code}}）。",
+});
 
 function endedBy(root: Frame, thrown: unknown): Ended {
   const fault = faultOf(thrown);
@@ -124,7 +131,7 @@ function endedBy(root: Frame, thrown: unknown): Ended {
     return { outcome: "done", reason: thrown.reason };
   }
   if (thrown instanceof LimitError) {
-    answerWithoutModel(root, `the run reached a limit (${thrown.code}).`);
+    answerWithoutModel(root, say(root, RUN_LIMIT, { code: thrown.code }));
     return { outcome: "limited", reason: thrown.message, fault };
   }
   const message = isLoopwrightError(thrown)

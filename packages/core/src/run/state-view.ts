@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { Answer, Issue, RunState, StageResult, Verdict } from "../contracts/state.ts";
+import type { Answer, Issue, Plan, RunState, StageResult, Verdict } from "../contracts/state.ts";
 import type { Frame } from "./run-scope.ts";
 
 /** What expressions and templates see in a frame: its state, and the names that the slots around it bind. */
@@ -12,17 +12,27 @@ function stateView(state: RunState): JsonObject {
   const { plan, verdict } = state;
   return {
     task: {
+      part: "",
       ...state.task,
       constraints: state.task.constraints.map(({ id, text }) => ({ id, text })),
     },
     inputs: state.task.inputs,
-    plan: { ...(plan as unknown as JsonObject), hasConflicts: plan.conflicts.length > 0 },
+    plan: planView(plan),
     observations: state.observations as unknown as Json,
     answer: answerView(state.answer),
     verdict: verdictView(verdict),
     candidates: state.candidates.map((candidate) => ({ score: null, value: null, ...candidate })),
     lessons: state.lessons as unknown as Json,
     results: resultsView(state),
+  };
+}
+
+function planView(plan: Plan): JsonObject {
+  return {
+    tradeoffs: [],
+    ...(plan as unknown as JsonObject),
+    hasConflicts: plan.conflicts.length > 0,
+    steps: plan.steps.map((step) => ({ because: "", ...step })),
   };
 }
 

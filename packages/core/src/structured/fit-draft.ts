@@ -1,5 +1,7 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { definePrompt, wordsIn } from "../contracts/prompt.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits } from "../validation/misfit-words.ts";
 import { coerceDraft } from "./coerce-draft.ts";
 import { CoercionNotes } from "./coercion-notes.ts";
 import { type Draft, isDraftList, isDraftObject, sameDraft } from "./draft.ts";
@@ -44,8 +46,7 @@ const OBJECT_OR_LIST: JsonSchema = { type: ["object", "array"] };
 
 function fitAny(draft: Draft, task: ParseTask): FitValue | ReadFault {
   const value = settleDraft(draft);
-  if (value === undefined)
-    return new ReadFault("syntax", "a value is no JSON: NaN, Infinity or a number with text");
+  if (value === undefined) return new ReadFault("syntax", wordsIn(task.language, NO_JSON_VALUE));
   if (typeof value === "object" && value !== null) return { value, repairs: [] };
   return typeof value === "string"
     ? fitSchema(draft, OBJECT_OR_LIST, task)
@@ -79,17 +80,21 @@ function severalOf(draft: Draft, schema: JsonSchema, task: ParseTask): ReadFault
 }
 
 function fitCoerced(draft: Draft, schema: JsonSchema, task: ParseTask): FitValue | ReadFault {
-  const { budget, limits } = task;
+  const { budget, limits, language } = task;
   const notes = new CoercionNotes();
   const context = { root: schema, budget, maxDepth: limits.maxDepth, notes };
   const value = undone(settleDraft(coerceDraft(draft, schema, "", context)), task);
-  if (value === undefined)
-    return new ReadFault("schema", "a value is no JSON: NaN, Infinity or a number with text");
-  const faults = misfits(value, schema);
+  if (value === undefined) return new ReadFault("schema", wordsIn(language, NO_JSON_VALUE));
+  const faults = misfits(value, schema, language);
   if (faults.length === 0) return { value, repairs: notes.list };
   const path = faults[0]?.path;
-  return new ReadFault("schema", describeMisfits(faults), path === "" ? undefined : path);
+  return new ReadFault("schema", describeMisfits(faults, language), path === "" ? undefined : path);
 }
+
+const NO_JSON_VALUE = definePrompt({
+  en: "a value is no JSON: NaN, Infinity or a number with text",
+  zh: "有值不是 JSON：NaN、Infinity 或夹带文字的数字",
+});
 
 function undone(value: Json | undefined, { undo }: ParseTask): Json | undefined {
   return value === undefined || undo === undefined ? value : undo(value);

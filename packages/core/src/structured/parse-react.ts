@@ -1,7 +1,9 @@
-import { defaultParseLimits } from "./parse-limits.ts";
+import type { Language } from "../contracts/prompt.ts";
+import { reactFaultText } from "./fault-words.ts";
 import { blobIn, preambleText } from "./react-blob-text.ts";
 import { type CollectedStep, collectStep, type ReactDropped } from "./react-collect.ts";
 import { readFenced, skipQuote } from "./react-fences.ts";
+import { gateFailure } from "./react-gate.ts";
 import type { ReactInput } from "./react-input.ts";
 import { labelAt } from "./react-label-at.ts";
 import { labelForms } from "./react-labels.ts";
@@ -18,6 +20,8 @@ export interface ReactOptions {
   readonly finishReason?: string;
   /** The names of the tools: one that reads like `None`, `Finish` or `name (note)` is taken for the tool. */
   readonly toolNames?: readonly string[];
+  /** That of the words in which a fault is told; English where it is left out. */
+  readonly language?: Language;
 }
 
 /** One step in the ReAct text protocol: an action with its input, or the final answer. */
@@ -39,7 +43,9 @@ export function parseReact(
   text: string,
   options: ReactOptions = {},
 ): ReactStep | StructuredFailure {
-  return parseReactCounted(text, options, { steps: 0 });
+  const read = parseReactCounted(text, options, { steps: 0 });
+  if (read.ok) return read;
+  return { ...read, message: reactFaultText(read.code, read.message, options.language) };
 }
 
 /** As `parseReact`; counts the characters that it looks at. */
@@ -93,28 +99,6 @@ function readBefore(
 
 /** Where a label must end to be looked for behind a thinking block. */
 const maxLabelChars = 100;
-
-const cutReasons: ReadonlySet<string> = new Set([
-  "length",
-  "max_tokens",
-  "content-filter",
-  "content_filter",
-]);
-const { maxChars } = defaultParseLimits;
-
-function gateFailure(
-  text: string,
-  finishReason: string | undefined,
-): StructuredFailure | undefined {
-  if (finishReason !== undefined && cutReasons.has(finishReason)) {
-    return { ok: false, code: "truncated", message: `the reply was cut (${finishReason})` };
-  }
-  if (text.length > maxChars) {
-    return { ok: false, code: "too-large", message: `the reply has over ${maxChars} characters` };
-  }
-  if (trimEdges(text) === "") return { ok: false, code: "empty", message: "the reply is empty" };
-  return undefined;
-}
 
 /** Whether labels that stand in prose alone mean a step: with an input, or as "Final Answer" in full. */
 function isDeliberate({ text, labels }: ReactScan): boolean {

@@ -1,5 +1,7 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { Language } from "../contracts/prompt.ts";
 import { schemaFault } from "../validation/json-validator.ts";
+import { faultText } from "./fault-words.ts";
 import { defaultParseLimits, type ParseLimits } from "./parse-limits.ts";
 import type { ParseTask } from "./parse-task.ts";
 import { ReadFault } from "./read-fault.ts";
@@ -19,6 +21,8 @@ export interface ParseOptions {
   /** Gives a value the form of the schema where it was asked for in another, before it is held to the schema. */
   readonly undo?: (value: Json) => Json;
   readonly limits?: Partial<ParseLimits>;
+  /** That of the words in which a fault is told; English where it is left out. */
+  readonly language?: Language;
 }
 
 const CUT = new Set(["length", "max_tokens", "content-filter", "content_filter"]);
@@ -45,9 +49,15 @@ export function parseWithin(
   limits: ParseLimits,
   budget: StepBudget,
 ): StructuredValue | StructuredFailure {
-  const gate = gateFault(text, options, limits);
-  if (gate !== undefined) return gate;
-  const task: ParseTask = { schema: options.schema, undo: options.undo, limits, budget };
+  const { schema, undo, language = "en" } = options;
+  const read =
+    gateFault(text, options, limits) ??
+    readWithin(text, { schema, undo, limits, budget, language });
+  if (read.ok) return read;
+  return { ...read, message: faultText(read.code, read.message, read.path, language) };
+}
+
+function readWithin(text: string, task: ParseTask): StructuredValue | StructuredFailure {
   try {
     const result = readReply(text, task);
     if (result instanceof ReadFault) return failure(result.code, result.message, result.path);

@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { Language } from "../contracts/prompt.ts";
 import type { ParseLimits } from "./parse-limits.ts";
 import type { StepBudget } from "./step-budget.ts";
 
@@ -9,4 +10,6 @@ export interface ParseTask {
   readonly undo?: ((value: Json) => Json) | undefined;
   readonly limits: ParseLimits;
   readonly budget: StepBudget;
+  /** That of the words about a value which does not fit. */
+  readonly language: Language;
 }

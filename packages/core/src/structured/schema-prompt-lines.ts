@@ -2,6 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
 import { isAnnotation, isList, isObject } from "./dialects/schema-reading.ts";
 import { type PromptPart, readPromptPart } from "./schema-prompt-part.ts";
 import { itemsOf, noteOfPart, wordsOfPart } from "./schema-prompt-words.ts";
+import type { SchemaWords } from "./schema-words.ts";
 
 /** Lines, at most; a schema that has more is told by its example and its upper levels. */
 const maxLines = 400;
@@ -12,26 +13,28 @@ interface Writing {
   readonly lines: string[];
   /** Where each reference was told first. */
   readonly told: Map<string, string>;
+  readonly words: SchemaWords;
 }
 
 /** Tells every field of a schema, one a line: its path, whether it must be there, what it may be, what it means. */
-export function schemaLines(schema: JsonSchema): readonly string[] {
-  const writing: Writing = { root: schema, lines: [], told: new Map([["#", "the whole reply"]]) };
+export function schemaLines(schema: JsonSchema, words: SchemaWords): readonly string[] {
+  const told = new Map([["#", words.theWholeReply]]);
+  const writing: Writing = { root: schema, lines: [], told, words };
   const part = readPromptPart(schema, schema, ["#"]);
   if (part.branches === undefined && isObject(part.schema["properties"])) {
-    writing.lines.push(...wholeOf(part.schema));
+    writing.lines.push(...wholeOf(part.schema, words));
     within(writing, part, "", 0);
-  } else tell(writing, schema, "the reply", "", ["#"], 0);
+  } else tell(writing, schema, words.theReply, "", ["#"], 0);
   const { lines } = writing;
   return lines.length > maxLines
-    ? [...lines.slice(0, maxLines), `- and ${lines.length - maxLines} more lines of this kind`]
+    ? [...lines.slice(0, maxLines), words.moreLines(lines.length - maxLines)]
     : lines;
 }
 
 /** What holds for the whole of an object, unless it is no more than that it is one. */
-function wholeOf(schema: JsonObject): readonly string[] {
-  const words = wordsOfPart(schema);
-  return words === "object" ? [] : [`- the whole: ${words}`];
+function wholeOf(schema: JsonObject, words: SchemaWords): readonly string[] {
+  const said = wordsOfPart(schema, words);
+  return said === words.nouns["object"] ? [] : [`- ${words.theWhole}${words.colon}${said}`];
 }
 
 /** Tells one part, and the parts within it. */
@@ -45,18 +48,20 @@ function tell(
 ): void {
   if (writing.lines.length > maxLines * 4) return;
   if (given === false) return;
+  const { words } = writing;
   const part = readPromptPart(writing.root, given, through);
   const note = noteOfPart(isObject(given) && noteOfPart(given) !== "" ? given : part.schema);
   const again = part.again ?? repeated(writing, given, part, through);
   if (again !== undefined) {
-    const place = writing.told.get(again) ?? "what contains it";
-    writing.lines.push(`- ${path}: ${presence}the same shape as ${place}${note}`);
+    const place = writing.told.get(again) ?? words.itsContainer;
+    writing.lines.push(`- ${path}${words.colon}${presence}${words.sameShapeAs(place)}${note}`);
     return;
   }
   const [named] = isBareReference(given) ? part.through.slice(through.length) : [];
   if (named !== undefined && !writing.told.has(named)) writing.told.set(named, `\`${path}\``);
   if (part.branches !== undefined) return tellUnion(writing, part, path, presence, note, depth);
-  writing.lines.push(`- ${path}: ${presence}${wordsOfPart(part.schema)}${note}`);
+  const said = wordsOfPart(part.schema, words);
+  writing.lines.push(`- ${path}${words.colon}${presence}${said}${note}`);
   within(writing, part, path, depth);
 }
 
@@ -86,17 +91,19 @@ function tellUnion(
   note: string,
   depth: number,
 ): void {
+  const { words } = writing;
+  const begin = `- ${path}${words.colon}${presence}`;
   const parts = branches.map((branch) => readPromptPart(writing.root, branch, through));
   const isPlain = parts.every((part) => isLeaf(part));
   if (isPlain) {
-    const words = parts.map(({ schema }) => `${wordsOfPart(schema)}${noteOfPart(schema)}`);
-    writing.lines.push(`- ${path}: ${presence}${[...new Set(words)].join("; or ")}${note}`);
+    const said = parts.map(({ schema }) => `${wordsOfPart(schema, words)}${noteOfPart(schema)}`);
+    writing.lines.push(`${begin}${[...new Set(said)].join(words.orElse)}${note}`);
     return;
   }
-  writing.lines.push(`- ${path}: ${presence}one of ${branches.length} forms${note}`);
+  writing.lines.push(`${begin}${words.oneOfForms(branches.length)}${note}`);
   if (depth >= maxDepth) return;
   for (const [index, branch] of branches.entries())
-    tell(writing, branch, `${path} (form ${index + 1})`, "", through, depth + 1);
+    tell(writing, branch, `${path}${words.form(index + 1)}`, "", through, depth + 1);
 }
 
 function isLeaf({ schema, branches, again }: PromptPart): boolean {
@@ -111,21 +118,22 @@ function isLeaf({ schema, branches, again }: PromptPart): boolean {
 function within(writing: Writing, part: PromptPart, path: string, depth: number): void {
   if (depth >= maxDepth) return;
   const { schema, through } = part;
+  const { words } = writing;
   const at = (name: string): string => (path === "" ? name : `${path}.${name}`);
   const required = isList(schema["required"]) ? schema["required"] : [];
   const fields = isObject(schema["properties"]) ? schema["properties"] : {};
   for (const [name, field] of Object.entries(fields)) {
-    const presence = required.includes(name) ? "required, " : "optional, ";
-    tell(writing, field, at(name), presence, through, depth + 1);
+    const presence = required.includes(name) ? words.required : words.optional;
+    tell(writing, field, at(name), `${presence}${words.comma}`, through, depth + 1);
   }
   for (const name of required)
     if (typeof name === "string" && !Object.hasOwn(fields, name))
-      writing.lines.push(`- ${at(name)}: required`);
+      writing.lines.push(`- ${at(name)}${words.colon}${words.required}`);
   const { patternProperties: patterns, additionalProperties: others } = schema;
   for (const [pattern, field] of Object.entries(isObject(patterns) ? patterns : {}))
-    tell(writing, field, `${at("*")} (names that match ${pattern})`, "", through, depth + 1);
+    tell(writing, field, `${at("*")}${words.namesThatMatch(pattern)}`, "", through, depth + 1);
   if (isObject(others) && Object.keys(others).length > 0)
-    tell(writing, others, `${at("*")} (any other name)`, "", through, depth + 1);
+    tell(writing, others, `${at("*")}${words.anyOtherName}`, "", through, depth + 1);
   const { places, rest } = itemsOf(schema);
   for (const [index, place] of places.entries())
     tell(writing, place, `${path}[${index}]`, "", through, depth + 1);
@@ -134,7 +142,7 @@ function within(writing: Writing, part: PromptPart, path: string, depth: number)
       writing,
       rest,
       `${path}[]`,
-      places.length > 0 ? "further items, " : "each item, ",
+      `${places.length > 0 ? words.furtherItems : words.eachItem}${words.comma}`,
       through,
       depth + 1,
     );

@@ -6,16 +6,7 @@ import {
   keywordsOfType,
   typesOf,
 } from "./dialects/schema-reading.ts";
-
-const nouns: Readonly<Record<string, string>> = {
-  string: "text",
-  integer: "whole number",
-  number: "number",
-  boolean: "true or false",
-  null: "null",
-  object: "object",
-  array: "list",
-};
+import type { CountedThing, SchemaWords } from "./schema-words.ts";
 
 const described = new Set([
   ...Object.values(keywordsOfType).flat(),
@@ -41,60 +32,59 @@ const untold = new Set([
 ]);
 
 /** What a part of a schema asks for, in words, without the parts within it. */
-export function wordsOfPart(schema: JsonObject): string {
-  return [kindOf(schema), ...boundsOf(schema), ...restOf(schema)].join(", ");
+export function wordsOfPart(schema: JsonObject, words: SchemaWords): string {
+  const said = [kindOf(schema, words), ...boundsOf(schema, words), ...restOf(schema, words)];
+  return said.join(words.comma);
 }
 
-function kindOf(schema: JsonObject): string {
+function kindOf(schema: JsonObject, words: SchemaWords): string {
   const values = allowedValues(schema);
   if (values !== undefined) {
     const [only] = values;
     const list = values.map((value) => JSON.stringify(value)).join(", ");
-    return values.length === 1 && only !== undefined ? `always ${list}` : `one of ${list}`;
+    return values.length === 1 && only !== undefined ? words.always(list) : words.oneOf(list);
   }
   const types = typesOf(schema);
-  if (types === undefined) return "any JSON";
-  return types.map((type) => nouns[type] ?? type).join(" or ");
+  if (types === undefined) return words.anyJson;
+  return types.map((type) => words.nouns[type] ?? type).join(words.or);
 }
 
-function boundsOf(schema: JsonObject): readonly string[] {
+function boundsOf(schema: JsonObject, words: SchemaWords): readonly string[] {
+  const { multipleOf, pattern, format, uniqueItems, additionalProperties } = schema;
   const said = [
-    countOf(schema, "minLength", "maxLength", "character"),
-    rangeOf(schema),
-    typeof schema["multipleOf"] === "number" ? `a multiple of ${schema["multipleOf"]}` : "",
-    typeof schema["pattern"] === "string" ? `matches the pattern ${schema["pattern"]}` : "",
-    typeof schema["format"] === "string" ? `in the format ${schema["format"]}` : "",
-    countOf(schema, "minItems", "maxItems", "item"),
-    schema["uniqueItems"] === true ? "no two items alike" : "",
-    countOf(schema, "minProperties", "maxProperties", "field"),
-    schema["additionalProperties"] === false ? "no other fields" : "",
+    countOf(schema, "minLength", "maxLength", "character", words),
+    rangeOf(schema, words),
+    typeof multipleOf === "number" ? words.multipleOf(multipleOf) : "",
+    typeof pattern === "string" ? words.pattern(pattern) : "",
+    typeof format === "string" ? words.format(format) : "",
+    countOf(schema, "minItems", "maxItems", "item", words),
+    uniqueItems === true ? words.noTwoAlike : "",
+    countOf(schema, "minProperties", "maxProperties", "field", words),
+    additionalProperties === false ? words.noOtherFields : "",
   ];
-  return said.filter((words) => words !== "");
+  return said.filter((part) => part !== "");
 }
 
-function countOf(schema: JsonObject, least: string, most: string, noun: string): string {
+function countOf(
+  schema: JsonObject,
+  least: string,
+  most: string,
+  thing: CountedThing,
+  words: SchemaWords,
+): string {
   const low = numberAt(schema, least) ?? 0;
   const high = numberAt(schema, most);
-  if (high === undefined) return low > 0 ? `at least ${counted(low, noun)}` : "";
-  if (low === high) return `exactly ${counted(low, noun)}`;
-  return low > 0 ? `${low} to ${counted(high, noun)}` : `at most ${counted(high, noun)}`;
+  if (high === undefined) return low > 0 ? words.atLeast(low, thing) : "";
+  if (low === high) return words.exactly(low, thing);
+  return low > 0 ? words.between(low, high, thing) : words.atMost(high, thing);
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function rangeOf(schema: JsonObject): string {
-  const said = [
-    ["minimum", "at least"],
-    ["exclusiveMinimum", "more than"],
-    ["maximum", "at most"],
-    ["exclusiveMaximum", "less than"],
-  ].flatMap(([keyword = "", words = ""]) => {
+function rangeOf(schema: JsonObject, { bounds, and }: SchemaWords): string {
+  const said = Object.entries(bounds).flatMap(([keyword, word]) => {
     const bound = numberAt(schema, keyword);
-    return bound === undefined ? [] : [`${words} ${bound}`];
+    return bound === undefined ? [] : [`${word} ${bound}`];
   });
-  return said.join(" and ");
+  return said.join(and);
 }
 
 function numberAt(schema: JsonObject, keyword: string): number | undefined {
@@ -103,12 +93,12 @@ function numberAt(schema: JsonObject, keyword: string): number | undefined {
 }
 
 /** What has no words is told as JSON Schema, so that nothing that is checked stays unsaid. */
-function restOf(schema: JsonObject): readonly string[] {
+function restOf(schema: JsonObject, words: SchemaWords): readonly string[] {
   const rest: (readonly [string, Json])[] = Object.entries(schema).filter(
     ([keyword]) => !isAnnotation(keyword) && (untold.has(keyword) || !described.has(keyword)),
   );
   if (rest.length === 0) return [];
-  return [`fits the JSON Schema ${JSON.stringify(Object.fromEntries(rest))}`];
+  return [words.fitsSchema(JSON.stringify(Object.fromEntries(rest)))];
 }
 
 /** The description that a part carries, ready to follow its words. */

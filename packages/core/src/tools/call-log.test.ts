@@ -11,7 +11,9 @@ function adding(
   const log = new CallLog();
   return calls.map((said) => {
     const [tool = "", result = ""] = said.split("=");
-    return log.add({ tool, call: tool, result, max: maxOf[tool] ?? 3 });
+    const ok = !result.startsWith("!");
+    log.beginBatch();
+    return log.add({ tool, call: tool, result, max: maxOf[tool] ?? 3, ok });
   });
 }
 
@@ -23,8 +25,35 @@ function timesOf(
 }
 
 describe("a log of calls", () => {
-  it("counts the same call with the same result, whatever lies between", () => {
-    expect(timesOf(["a=1", "b=2", "a=1", "c=3", "d=4", "a=1"])).toEqual([1, 1, 2, 1, 1, 3]);
+  it("counts the same call with the same result, whatever known calls lie between", () => {
+    const known = ["b=2", "c=3", "d=4"];
+    const calls = [...known, "a=1", "b=2", "a=1", "d=4", "c=3", "a=1"];
+    expect(timesOf(calls)).toEqual([1, 1, 1, 1, 1, 2, 1, 1, 3]);
+  });
+
+  it("begins anew where another call brings what was never seen before", () => {
+    const calls = ["page=1", "a=1", "page=1", "b=1", "page=1", "c=1", "page=1", "d=1", "page=1"];
+    expect(adding(calls).every(({ measure }) => measure === undefined)).toBe(true);
+    const paging = [1, 2, 3, 4, 5, 6, 7].flatMap((page) => ["back=top", `next=${page}`]);
+    expect(adding(paging).every(({ measure }) => measure === undefined)).toBe(true);
+  });
+
+  it("takes no failure for news", () => {
+    const calls = ["a=1", "b=!x", "a=1", "c=!y", "a=1", "d=!z", "a=1"];
+    expect(adding(calls).at(-1)).toMatchObject({ times: 4, measure: "tools-off" });
+  });
+
+  it("finds a loop beside a call that brings something else each time", () => {
+    const rounds = adding(
+      Array.from({ length: 12 }, (_none, time) => ["a=1", `clock=${time}`]).flat(),
+    );
+    const found = rounds.flatMap(({ measure, times }) =>
+      measure === undefined ? [] : [[times, measure]],
+    );
+    expect(found.slice(0, 2)).toEqual([
+      [10, "hint"],
+      [11, "tools-off"],
+    ]);
   });
 
   it("begins anew where the result is another one", () => {

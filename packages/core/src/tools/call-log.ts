@@ -6,6 +6,8 @@ export interface LoggedCall {
   readonly result: string;
   /** How often the same may be had before it is a loop. */
   readonly max: number;
+  /** False where it failed: what such a call brings is no news. */
+  readonly ok?: boolean;
 }
 
 /** How often something was had without anything new. */
@@ -24,6 +26,15 @@ interface MadeAt {
   readonly own: number;
 }
 
+/** What a call brought last: how often since there was news, and how often since there was a call never made before. */
+interface Count {
+  readonly result: string;
+  readonly sinceNews: number;
+  readonly sinceNewCall: number;
+}
+
+/** So much more often may a call bring the same where other calls, none of them made for the first time, bring news. */
+const newsFactor = 3;
 /** The longest cycle that is looked for. */
 const longestCycle = 3;
 /** So many calls are remembered in their order. */
@@ -31,7 +42,9 @@ const maxRemembered = 200;
 
 /** The calls of one branch of a run, in their order. */
 export class CallLog {
-  readonly #counts = new Map<string, { readonly result: string; readonly count: number }>();
+  readonly #counts = new Map<string, Count>();
+  /** What each call has ever brought. */
+  readonly #seen = new Map<string, Set<string>>();
   readonly #recent: LoggedCall[] = [];
   /** In which batch the last hint about a call or a cycle was given. */
   readonly #hinted = new Map<string, number>();
@@ -48,19 +61,47 @@ export class CallLog {
     this.#batch += 1;
   }
 
-  /** Adds a call; tells how often it, or the cycle that it ends, has brought the same. */
+  /**
+   * Adds a call; tells how often it, or the cycle that it ends, has brought the same.
+   *
+   * Who goes back to a page after each of its items gets on: what was never seen before begins every count anew.
+   */
   add(logged: LoggedCall): Rounds {
-    const { call, result, max } = logged;
-    const before = this.#counts.get(call);
-    const count = before?.result === result ? before.count + 1 : 1;
-    this.#counts.set(call, { result, count });
+    const { call, max } = logged;
+    this.#takeNews(logged);
+    const { sinceNews, sinceNewCall } = this.#count(logged);
     this.#recent.push(logged);
     if (this.#recent.length > 2 * maxRemembered) this.#recent.splice(0, maxRemembered);
+    const isBarren = sinceNewCall > newsFactor * max;
+    const times = isBarren ? sinceNewCall : sinceNews;
+    const excess = isBarren ? sinceNewCall - newsFactor * max : sinceNews - max;
     const cycle = this.#cycle();
-    if (cycle === undefined || cycle.times - cycle.max <= count - max)
-      return { times: count, max, ...this.#measure(count - max, call) };
+    if (cycle === undefined || cycle.times - cycle.max <= excess)
+      return { times, max, ...this.#measure(excess, call) };
     const { round, ...rounds } = cycle;
     return { ...rounds, ...this.#measure(cycle.times - cycle.max, round) };
+  }
+
+  /** Begins the counts anew where a call has brought what it never brought before; a new call begins all of them. */
+  #takeNews({ call, result, ok }: LoggedCall): void {
+    const known = this.#seen.get(call);
+    if (known?.has(result) === true) return;
+    this.#seen.set(call, (known ?? new Set()).add(result));
+    if (ok === false) return;
+    if (known === undefined) this.#counts.clear();
+    for (const [other, count] of this.#counts) this.#counts.set(other, { ...count, sinceNews: 0 });
+  }
+
+  #count({ call, result }: LoggedCall): Count {
+    const before = this.#counts.get(call);
+    const isAgain = before?.result === result;
+    const count = {
+      result,
+      sinceNews: (isAgain ? before.sinceNews : 0) + 1,
+      sinceNewCall: (isAgain ? before.sinceNewCall : 0) + 1,
+    };
+    this.#counts.set(call, count);
+    return count;
   }
 
   /** The next rung of the ladder; a batch climbs one at most, and a hint is given once in it. */

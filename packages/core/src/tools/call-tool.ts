@@ -1,8 +1,10 @@
 import type { Pass } from "../calls/account.ts";
 import type { ToolCall } from "../contracts/message.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import { ToolError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import { isAgentTool } from "../program/agent-key.ts";
+import { languageOf, say } from "../run/language-of.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { nearestNames } from "../spec/text/suggest.ts";
 import type { ArgumentChange } from "../contracts/event.ts";
@@ -36,7 +38,7 @@ export function callTool(
   const entry = findTool(frame, call.name);
   if (entry === undefined) return unknownTool(frame, call);
   const { name, definition } = entry;
-  const read = readArguments(call.arguments, entry.input, definition.normalize);
+  const read = readArguments(call.arguments, entry.input, definition.normalize, languageOf(frame));
   if (!read.ok)
     return refused(call.arguments, "tool-arguments-invalid", `${name}: ${read.message}`);
   const known = { entry, policy: policyOf(frame, entry), callId: call.id, input: read.input };
@@ -53,7 +55,7 @@ function callAsRead(
   if (changes.length === 0) return callKnownTool(frame, scope, known);
   const { entry, callId } = known;
   frame.run.bus.emit("arguments.normalized", { tool: entry.name, callId, changes }, scope);
-  return callChanged(frame, scope, known, changesNote(changes));
+  return callChanged(frame, scope, known, changesNote(changes, languageOf(frame)));
 }
 
 async function callChanged(
@@ -112,7 +114,7 @@ function isOff({ run: { switches } }: Frame, entry: ToolEntry): boolean {
 function callSwitchedOff(frame: Frame, known: KnownCall): ToolResult {
   const denial = ruleDenial(frame, known);
   if (denial !== undefined) return refused(known.input, "tool-failed", denial);
-  const fault = new ToolError("tool-failed", `${known.entry.name} is switched off`, {
+  const fault = new ToolError("tool-failed", say(frame, SWITCHED_OFF, { tool: known.entry.name }), {
     details: { isHeldBack: true },
   });
   return failed(frame, known, fault);
@@ -128,7 +130,7 @@ function callPermitted(frame: Frame, scope: Scope, known: KnownCall): Coming {
     frame.run.bus.emit("effect.stubbed", { tool: entry.name, input }, scope);
     return succeeded(
       input,
-      `dry run: ${entry.name} was not executed; it would have been called with ${JSON.stringify(input)}`,
+      say(frame, DRY_RUN, { tool: entry.name, input: JSON.stringify(input) }),
     );
   }
   const replayed = replayCall(frame, scope, known);
@@ -156,7 +158,9 @@ function keptOrMade(attempts: Omit<ToolAttempts, "signal">, pass?: Pass): Coming
   if (kept !== undefined && clock.now() - kept.time < cacheMs) {
     pass?.drop();
     countMade(frame, known);
-    return succeeded(known.input, cutText(kept.text, maxResult), { cached: true });
+    return succeeded(known.input, cutText(kept.text, maxResult, languageOf(frame)), {
+      cached: true,
+    });
   }
   if (frame.signal.aborted) {
     pass?.drop();
@@ -176,18 +180,19 @@ async function execute(
   const { entry, policy, input } = known;
   const { cache } = frame.run.linked;
   const { clearCount } = cache;
+  const language = languageOf(frame);
   const time = enterTool(frame, entry);
   const attempts: ToolAttempts = { ...given, signal: time.signal };
   try {
     const output = await attempted(attempts, pass);
     if (output instanceof DegradedOutput)
-      return succeeded(input, cutText(output.text, policy.maxResult), { degraded: true });
-    const text = readOutput(entry, output);
+      return succeeded(input, cutText(output.text, policy.maxResult, language), { degraded: true });
+    const text = readOutput(entry, output, language);
     // What was on its way while an effect cleared the cache may be old already.
     if (key !== undefined && cache.clearCount === clearCount) cache.set(key, text);
-    return succeeded(input, cutText(text, policy.maxResult));
+    return succeeded(input, cutText(text, policy.maxResult, language));
   } catch (thrown) {
-    if (frame.signal.aborted) return leftBehind(known, frame.signal.reason);
+    if (frame.signal.aborted) return leftBehind(frame, known, frame.signal.reason);
     return failed(frame, known, thrown, attempts);
   } finally {
     time.leave();
@@ -209,10 +214,28 @@ async function attempted(attempts: ToolAttempts, pass: Pass | undefined): Promis
 function unknownTool(frame: Frame, call: ToolCall): ToolResult {
   const names = stageTools(frame).map(({ wireName }) => wireName);
   const near = nearestNames(call.name, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
-  return refused(
-    call.arguments,
-    "tool-failed",
-    `there is no tool \`${call.name}\`; ${hint}tools here: ${names.join(", ") || "none"}`,
-  );
+  const all = names.join(", ") || say(frame, NO_TOOLS);
+  const named = { tool: call.name, names: all };
+  const told =
+    near.length > 0
+      ? say(frame, NEAR_TOOL, { ...named, near: near.join(say(frame, OR)) })
+      : say(frame, UNKNOWN_TOOL, named);
+  return refused(call.arguments, "tool-failed", told);
 }
+
+const NO_TOOLS = definePrompt({ en: "none", zh: "无" });
+const OR = definePrompt({ en: " or ", zh: " 或 " });
+const UNKNOWN_TOOL = definePrompt({
+  en: "there is no tool `{{tool}}`; tools here: {{names}}",
+  zh: "没有名为 `{{tool}}` 的工具；这里的工具：{{names}}",
+});
+const NEAR_TOOL = definePrompt({
+  en: "there is no tool `{{tool}}`; did you mean {{near}}? tools here: {{names}}",
+  zh: "没有名为 `{{tool}}` 的工具；你是不是想用 {{near}}？这里的工具：{{names}}",
+});
+const DRY_RUN = definePrompt({
+  en: "dry run: {{tool}} was not executed; it would have been called with {{input}}",
+  zh: "演练：未执行 {{tool}}；本来会以 {{input}} 调用它",
+});
+
+const SWITCHED_OFF = definePrompt({ en: "{{tool}} is switched off", zh: "{{tool}} 已关闭" });

@@ -1,9 +1,11 @@
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { ToolCall } from "../contracts/message.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { Observation } from "../contracts/state.ts";
 import { LimitError, messageOf } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import type { ToolEntry } from "../program/program.ts";
+import { languageOf, say } from "../run/language-of.ts";
 import { STAND_IN } from "../run/recorded-calls.ts";
 import { childScope, type Frame } from "../run/run-scope.ts";
 import { openAgentLanes } from "./agent-lanes.ts";
@@ -40,7 +42,7 @@ export async function callTools(
   // Loops matter only where the work goes on.
   const isGoingOn = ender === undefined && offText === undefined;
   const repetitions = isGoingOn ? countRepeats(frame, drafts) : [];
-  const observations = drafts.map((draft, index) => withHint(draft, repetitions[index]));
+  const observations = drafts.map((draft, index) => withHint(frame, draft, repetitions[index]));
   const all = Object.freeze([...frame.state.observations, ...observations]);
   frame.state = { ...frame.state, observations: all };
   for (const observation of observations)
@@ -79,7 +81,7 @@ async function executeCall(frame: Frame, key: string, call: ToolCall): Promise<T
   } catch (thrown) {
     result = notExecuted(frame, call, thrown);
   }
-  result = boundFailure(result, maxResultOf(frame, findTool(frame, call.name)));
+  result = boundFailure(result, maxResultOf(frame, findTool(frame, call.name)), languageOf(frame));
   end(result);
   return result.standIn === undefined
     ? result
@@ -96,8 +98,8 @@ async function executeStandIn(
 ): Promise<ToolResult> {
   const { name } = standIn.entry;
   if (!reserveStandIn(frame, name)) {
-    const content = `${failure.content}; its fallback ${name} was not executed: the limit on tool calls is reached`;
-    return { ...failure, content };
+    const { content: told } = failure;
+    return { ...failure, content: say(frame, NO_ROOM_FOR_FALLBACK, { told, fallback: name }) };
   }
   const { scope, end } = openScope(frame, key, name, call);
   let result: ToolResult;
@@ -106,7 +108,7 @@ async function executeStandIn(
   } catch (thrown) {
     result = notExecuted(frame, call, thrown);
   }
-  result = boundFailure(result, maxResultOf(frame, standIn.entry));
+  result = boundFailure(result, maxResultOf(frame, standIn.entry), languageOf(frame));
   end(result);
   const isEnough = result.ok && !standIn.isAfterEffect;
   const content = isEnough ? result.content : `${failure.content}\n${result.content}`;
@@ -159,8 +161,8 @@ function outcomeOf(frame: Frame, { ok, degraded, ender }: ToolResult): ScopeOutc
 
 /** What throws before anything was executed is the call's result too. */
 function notExecuted(frame: Frame, call: ToolCall, thrown: unknown): ToolResult {
-  const why = frame.signal.aborted ? "the work had to end" : messageOf(thrown);
-  return cutShort(call.arguments, `not executed: ${why}`, thrown);
+  const why = frame.signal.aborted ? say(frame, WORK_HAD_TO_END) : messageOf(thrown);
+  return cutShort(call.arguments, say(frame, NOT_EXECUTED, { why }), thrown);
 }
 
 /** How many observations the frame's own branch has made. */
@@ -195,9 +197,20 @@ function isThought(frame: Frame, name: string): boolean {
   return findTool(frame, name)?.definition.thought === true;
 }
 
-function withHint(draft: Observation, repetition: Repetition | undefined): Observation {
-  const hint = repetition === undefined ? undefined : repeatHint(repetition);
+function withHint(
+  frame: Frame,
+  draft: Observation,
+  repetition: Repetition | undefined,
+): Observation {
+  const hint = repetition === undefined ? undefined : repeatHint(frame, repetition);
   return Object.freeze(
     hint === undefined ? draft : { ...draft, notes: [...(draft.notes ?? []), hint] },
   );
 }
+
+const NO_ROOM_FOR_FALLBACK = definePrompt({
+  en: "{{told}}; its fallback {{fallback}} was not executed: the limit on tool calls is reached",
+  zh: "{{told}}；它的后备工具 {{fallback}} 没有执行：工具调用次数已达上限",
+});
+const WORK_HAD_TO_END = definePrompt({ en: "the work had to end", zh: "工作必须结束" });
+const NOT_EXECUTED = definePrompt({ en: "not executed: {{why}}", zh: "未执行：{{why}}" });

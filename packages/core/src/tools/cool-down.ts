@@ -1,3 +1,5 @@
+import { definePrompt } from "../contracts/prompt.ts";
+import { say } from "../run/language-of.ts";
 import type { Frame } from "../run/run-scope.ts";
 import type { KnownCall } from "./known-call.ts";
 import { callKey, callLog } from "./repeat-guard.ts";
@@ -13,8 +15,10 @@ export function claimCall(frame: Frame, { entry, policy, input }: KnownCall): st
     log.claim(entry.name, key);
     return undefined;
   }
-  const calls = missing === 1 ? "1 call of another tool" : `${missing} calls of other tools`;
-  return `not executed: the same call of ${entry.name} was made a moment ago; it may be made again after ${calls}. Use what it returned, or do something else`;
+  const tool = entry.name;
+  return missing === 1
+    ? say(frame, AFTER_ONE, { tool })
+    : say(frame, AFTER_SEVERAL, { tool, count: missing });
 }
 
 /** Counts a call that is made, or answered in its place. */
@@ -27,3 +31,12 @@ export function countMade(frame: Frame, { entry, policy, input }: KnownCall): vo
 export function releaseCall(frame: Frame, { entry, policy, input }: KnownCall): void {
   if (policy.coolDown !== undefined) callLog(frame).release(callKey(entry.name, input));
 }
+
+const AFTER_ONE = definePrompt({
+  en: "not executed: the same call of {{tool}} was made a moment ago; it may be made again after 1 call of another tool. Use what it returned, or do something else",
+  zh: "未执行：刚刚对 {{tool}} 做过同样的调用；再调用 1 次其他工具之后才能重复。请使用它已返回的结果，或换一种做法",
+});
+const AFTER_SEVERAL = definePrompt({
+  en: "not executed: the same call of {{tool}} was made a moment ago; it may be made again after {{count}} calls of other tools. Use what it returned, or do something else",
+  zh: "未执行：刚刚对 {{tool}} 做过同样的调用；再调用 {{count}} 次其他工具之后才能重复。请使用它已返回的结果，或换一种做法",
+});

@@ -1,10 +1,12 @@
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { AnswerDraft, Task } from "../contracts/state.ts";
 import { AbortError, InternalError, LimitError, ToolError } from "../errors/loopwright-error.ts";
 import { agentKey } from "../program/agent-key.ts";
 import { Deadline } from "../run/deadline.ts";
 import { followSignal } from "../run/follow-signal.ts";
+import { say } from "../run/language-of.ts";
 import type { LinkedProgram } from "../run/linked-program.ts";
 import { openAgent, type OpenAgent } from "../run/open-agent.ts";
 import { orOverdue } from "../run/overdue.ts";
@@ -68,7 +70,7 @@ async function outputOf(
     const ended = await orOverdue(work, signal, frame.run.linked.clock);
     signal.throwIfAborted();
     const limit = ended === "overdue" ? undefined : ended;
-    return outputFor(tool, withoutCitations(answerOf(agent), agent.root.branch), limit);
+    return outputFor(frame, tool, withoutCitations(answerOf(agent), agent.root.branch), limit);
   } catch (thrown) {
     // What the stage may still use has a limit that the agent met first.
     if (frame.ledger.hasRefused(thrown)) frame.limitedBy = thrown as LimitError;
@@ -93,6 +95,7 @@ function outcomeOf(reason: unknown): ScopeOutcome {
 
 /** The typed value as JSON where there is one, else the text; where it is not what was asked for, in words that say so. */
 function outputFor(
+  frame: Frame,
   tool: string,
   answer: AnswerDraft,
   limit: LimitError | undefined,
@@ -102,12 +105,10 @@ function outputFor(
   const output = isTyped ? JSON.stringify(value) : text;
   if (!solvable) {
     const rest = text.trim() === "" || text === unsolvableReason ? "" : `\n${text}`;
-    return new DegradedOutput(`${tool} could not do it: ${unsolvableReason}${rest}`);
+    return new DegradedOutput(say(frame, COULD_NOT, { tool, reason: unsolvableReason, rest }));
   }
   if (limit === undefined) return output;
-  return new DegradedOutput(
-    `${tool} was cut short by a limit (${limit.code}); what it had by then:\n${output}`,
-  );
+  return new DegradedOutput(say(frame, CUT_SHORT, { tool, limit: limit.code, output }));
 }
 
 /** The task of a call: what its arguments say is an input where the agent declares one, else the task in words. */
@@ -126,7 +127,7 @@ function openTime({ frame, known: { entry, policy }, signal }: Execution): ToolC
   if (!Number.isFinite(timeoutMs)) return { signal, leave: () => undefined };
   const { clocks, people, linked } = frame.run;
   const { controller, release } = followSignal(signal);
-  const message = `${entry.name} did not answer within ${timeoutMs} ms`;
+  const message = say(frame, TIMED_OUT, { tool: entry.name, time: timeoutMs });
   const deadline = new Deadline(linked.clock, timeoutMs, () =>
     controller.abort(new ToolError("tool-timeout", message, { retryable: true })),
   );
@@ -159,3 +160,16 @@ function prefixOf(frame: Frame, tool: string, key: string): string {
   const place = key.slice(frame.key.length).match(/\d+/g) ?? [];
   return [tool, ...place].join("-");
 }
+
+const COULD_NOT = definePrompt({
+  en: "{{tool}} could not do it: {{reason}}{{rest}}",
+  zh: "{{tool}} 无法完成：{{reason}}{{rest}}",
+});
+const CUT_SHORT = definePrompt({
+  en: "{{tool}} was cut short by a limit ({{limit}}); what it had by then:\n{{output}}",
+  zh: "{{tool}} 因限制而中断（{{limit}}）；到那时已有的内容：\n{{output}}",
+});
+const TIMED_OUT = definePrompt({
+  en: "{{tool}} did not answer within {{time}} ms",
+  zh: "{{tool}} 在 {{time}} 毫秒内没有回应",
+});

@@ -1,11 +1,15 @@
 import { isAgentTool } from "../program/agent-key.ts";
 import type { ToolEntry } from "../program/program.ts";
 import type { JsonObject } from "../contracts/json.ts";
+import { definePrompt, type Language } from "../contracts/prompt.ts";
 import type { ToolQuestion } from "../contracts/tool.ts";
 import { messageOf, ToolError } from "../errors/loopwright-error.ts";
 import { askPerson } from "../run/ask-person.ts";
 import { Deadline } from "../run/deadline.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { say } from "../run/language-of.ts";
+import type { Frame } from "../run/run-scope.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits } from "../validation/misfit-words.ts";
 import { executeAgent } from "./execute-agent.ts";
 import { noteEffect } from "./executed-effects.ts";
 import type { Execution } from "./execution.ts";
@@ -64,21 +68,21 @@ export function executeTool(execution: Execution): Promise<unknown> {
         timer = undefined;
       };
     },
-    timeout: () => timeoutOf(known),
+    timeout: () => timeoutOf(frame, known),
     onLeft: () => (execution.isUnsure = true),
   });
 }
 
-function timeoutOf({ entry, policy }: KnownCall): ToolError {
-  const message = `${entry.name} did not answer within ${policy.timeoutMs} ms`;
+function timeoutOf(frame: Frame, { entry, policy }: KnownCall): ToolError {
+  const message = say(frame, TIMED_OUT, { tool: entry.name, time: policy.timeoutMs });
   return new ToolError("tool-timeout", message, { retryable: true });
 }
 
 /** Checks what a tool returned, and gives it as text. */
-export function readOutput(entry: ToolEntry, output: unknown): string {
+export function readOutput(entry: ToolEntry, output: unknown, language: Language = "en"): string {
   checkOutput(entry, output);
   try {
-    return formatOutput(entry.definition, output);
+    return formatOutput(entry.definition, output, language);
   } catch (thrown) {
     throw new OutputError("tool-failed", messageOf(thrown));
   }
@@ -102,3 +106,8 @@ export function checkOutput(entry: ToolEntry, output: unknown): void {
       `${entry.name} returned something else than it declares: ${describeMisfits(list)}`,
     );
 }
+
+const TIMED_OUT = definePrompt({
+  en: "{{tool}} did not answer within {{time}} ms",
+  zh: "{{tool}} 在 {{time}} 毫秒内没有回应",
+});

@@ -1,6 +1,8 @@
 import type { ToolPolicy } from "../program/program.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { Scope } from "../events/scope.ts";
+import { say } from "../run/language-of.ts";
 import type { ReviewedInput } from "../run/people.ts";
 import type { Expression } from "../spec/text/expression.ts";
 import { durationText } from "../spec/text/duration-text.ts";
@@ -33,28 +35,25 @@ export async function permit(frame: Frame, scope: Scope, known: KnownCall): Prom
   if (frame.run.dryRun || !needsApproval(policy, frame, input)) return { isPermitted: true, input };
   const review = (changed: Json): ReviewedInput => reviewInput(frame, known, changed);
   const approval = await askApproval(frame, scope, known, review);
-  if (!approval.approved) return { isPermitted: false, denial: denialText(known, approval) };
+  if (!approval.approved) return { isPermitted: false, denial: denialText(frame, known, approval) };
   const { input: changed, reason } = approval;
   if (changed === undefined) return { isPermitted: true, input };
   const why = reason === "" ? "" : ` (${reason})`;
-  const note = `a person changed the arguments of this call${why}; it was made with ${JSON.stringify(changed)}`;
+  const note = say(frame, CHANGED, { why, input: JSON.stringify(changed) });
   return { isPermitted: true, input: changed, notes: [note] };
 }
 
 /** What the model is told of a call that the spec forbids; undefined where it forbids nothing. */
 export function ruleDenial(frame: Frame, known: KnownCall): string | undefined {
   const forbidden = forbiddenBy(frame, known, known.input);
-  return forbidden === undefined ? undefined : `denied: ${forbidden}`;
+  return forbidden === undefined ? undefined : say(frame, DENIED, { why: forbidden });
 }
 
-function denialText({ entry, policy }: KnownCall, { by, reason }: Approval): string {
-  const stop = "do not repeat it, say what was not done";
-  if (by === "timeout") {
-    const within = durationText(policy.expiresMs ?? 0);
-    return `denied: nobody approved this call of ${entry.name} within ${within}, so it was not made; ${stop}`;
-  }
-  const why = reason === "" ? "" : ` (${reason})`;
-  return `denied: a person did not approve this call of ${entry.name}${why}; ${stop}`;
+function denialText(frame: Frame, { entry, policy }: KnownCall, { by, reason }: Approval): string {
+  const tool = entry.name;
+  if (by === "timeout")
+    return say(frame, NOT_APPROVED_IN_TIME, { tool, within: durationText(policy.expiresMs ?? 0) });
+  return say(frame, NOT_APPROVED, { tool, why: reason === "" ? "" : ` (${reason})` });
 }
 
 /** Arguments that a person typed are read as those of a model are, and no rule of the spec gives way to them. */
@@ -75,7 +74,7 @@ function forbiddenBy(
   input: JsonObject,
 ): string | undefined {
   if (deny === undefined || !holdsOrFails(deny, frame, input)) return undefined;
-  return `the spec forbids this call of ${entry.name} (\`${deny.source}\`)`;
+  return say(frame, FORBIDDEN, { tool: entry.name, rule: deny.source });
 }
 
 function needsApproval({ approval }: ToolPolicy, frame: Frame, input: JsonObject): boolean {
@@ -92,3 +91,21 @@ function holdsOrFails(condition: Expression, frame: Frame, input: JsonObject): b
     return true;
   }
 }
+
+const CHANGED = definePrompt({
+  en: "a person changed the arguments of this call{{why}}; it was made with {{input}}",
+  zh: "有人修改了这次调用的参数{{why}}；实际以 {{input}} 调用",
+});
+const DENIED = definePrompt({ en: "denied: {{why}}", zh: "被拒绝：{{why}}" });
+const FORBIDDEN = definePrompt({
+  en: "the spec forbids this call of {{tool}} (`{{rule}}`)",
+  zh: "规范禁止这样调用 {{tool}}（`{{rule}}`）",
+});
+const NOT_APPROVED = definePrompt({
+  en: "denied: a person did not approve this call of {{tool}}{{why}}; do not repeat it, say what was not done",
+  zh: "被拒绝：对 {{tool}} 的这次调用没有得到批准{{why}}；不要重复调用，请说明哪些事没有做",
+});
+const NOT_APPROVED_IN_TIME = definePrompt({
+  en: "denied: nobody approved this call of {{tool}} within {{within}}, so it was not made; do not repeat it, say what was not done",
+  zh: "被拒绝：在 {{within}} 内没有人批准对 {{tool}} 的这次调用，因此没有执行；不要重复调用，请说明哪些事没有做",
+});

@@ -1,8 +1,10 @@
 import type { ArgumentChange } from "../contracts/event.ts";
 import type { Json, JsonObject, JsonSchema } from "../contracts/json.ts";
+import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
 import type { ToolDefinition } from "../contracts/tool.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
-import { describeMisfits, misfits } from "../validation/json-validator.ts";
+import { misfits } from "../validation/json-validator.ts";
+import { describeMisfits } from "../validation/misfit-words.ts";
 import { changesBetween } from "./argument-changes.ts";
 import { fitInput } from "./fit-input.ts";
 import { mendArguments } from "./mend-arguments.ts";
@@ -26,16 +28,14 @@ export function readArguments(
   text: string,
   schema: JsonSchema,
   normalize?: ToolDefinition["normalize"],
+  language: Language = "en",
 ): ReadArguments {
   if (text.length > maxArgumentChars)
-    return { ok: false, message: `the arguments are longer than ${maxArgumentChars} characters` };
+    return { ok: false, message: wordsIn(language, TOO_LONG, { most: maxArgumentChars }) };
   if (depthOf(text) > maxArgumentDepth)
-    return {
-      ok: false,
-      message: `the arguments are nested deeper than ${maxArgumentDepth} levels`,
-    };
-  const read = readFitting(text.trim(), schema);
-  return read.ok && normalize !== undefined ? normalized(read, schema, normalize) : read;
+    return { ok: false, message: wordsIn(language, TOO_DEEP, { most: maxArgumentDepth }) };
+  const read = readFitting(text.trim(), schema, language);
+  return read.ok && normalize !== undefined ? normalized(read, schema, normalize, language) : read;
 }
 
 /** How deep objects and lists of a text are nested, brackets inside its strings left out. */
@@ -49,18 +49,20 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-function readFitting(text: string, schema: JsonSchema): ReadArguments {
+function readFitting(text: string, schema: JsonSchema, language: Language): ReadArguments {
   const plain = parsePlain(text === "" ? "{}" : text);
   if (plain !== undefined && misfits(plain, schema).length === 0) return { ok: true, input: plain };
   const mended =
     plain === undefined
       ? mendArguments(text)
       : { ok: true as const, value: plain, isMended: false };
-  if (!mended.ok) return noObject(text, mended.why, schema);
+  if (!mended.ok) return noObject(text, mended.why, schema, language);
   const { value, changes } = fitInput(mended.value, schema);
-  const list = misfits(value, schema);
-  if (list.length > 0)
-    return { ok: false, message: `the arguments do not fit: ${describeMisfits(list)}` };
+  const list = misfits(value, schema, language);
+  if (list.length > 0) {
+    const faults = describeMisfits(list, language);
+    return { ok: false, message: wordsIn(language, MISFIT, { faults }) };
+  }
   const whole = mended.isMended ? [{ path: "", from: shorten(text), to: mended.value }] : [];
   return { ok: true, input: value as JsonObject, changes: [...whole, ...changes] };
 }
@@ -96,22 +98,23 @@ function normalized(
   read: Extract<ReadArguments, { readonly ok: true }>,
   schema: JsonSchema,
   normalize: NonNullable<ToolDefinition["normalize"]>,
+  language: Language,
 ): ReadArguments {
   const { input, changes = [] } = read;
   let value: Json;
   try {
     value = normalize(copyOf(input) as never) as Json;
   } catch (thrown) {
-    return { ok: false, message: `the arguments can't be used: ${messageOf(thrown)}` };
+    const fault = messageOf(thrown);
+    return { ok: false, message: wordsIn(language, UNUSABLE, { fault }) };
   }
   const own = changesBetween(input, copyOf(value));
   if (own.length === 0) return read;
-  const list = misfits(value, schema);
-  if (list.length > 0)
-    return {
-      ok: false,
-      message: `the arguments, once normalised, do not fit: ${describeMisfits(list)}`,
-    };
+  const list = misfits(value, schema, language);
+  if (list.length > 0) {
+    const faults = describeMisfits(list, language);
+    return { ok: false, message: wordsIn(language, MISFIT_NORMALISED, { faults }) };
+  }
   return { ok: true, input: value as JsonObject, changes: [...changes, ...own] };
 }
 
@@ -119,12 +122,17 @@ function copyOf(value: Json): Json {
   return JSON.parse(JSON.stringify(value) ?? "null") as Json;
 }
 
-function noObject(text: string, why: string, schema: JsonSchema): ReadArguments {
-  const because = why === "" ? "" : ` (${why})`;
-  return {
-    ok: false,
-    message: `the arguments are not one JSON object: ${shorten(text)}${because}; send one object, for instance ${JSON.stringify(shapeOf(schema))}`,
-  };
+function noObject(
+  text: string,
+  why: string,
+  schema: JsonSchema,
+  language: Language,
+): ReadArguments {
+  // The very fault of the syntax is known in English alone.
+  const because = why === "" || language !== "en" ? "" : ` (${why})`;
+  const given = `${shorten(text)}${because}`;
+  const example = JSON.stringify(shapeOf(schema));
+  return { ok: false, message: wordsIn(language, NO_OBJECT, { given, example }) };
 }
 
 function shapeOf(schema: JsonSchema): Record<string, string> {
@@ -140,3 +148,28 @@ function shapeOf(schema: JsonSchema): Record<string, string> {
 function shorten(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
+
+const TOO_LONG = definePrompt({
+  en: "the arguments are longer than {{most}} characters",
+  zh: "参数超过 {{most}} 个字符",
+});
+const TOO_DEEP = definePrompt({
+  en: "the arguments are nested deeper than {{most}} levels",
+  zh: "参数的嵌套超过 {{most}} 层",
+});
+const MISFIT = definePrompt({
+  en: "the arguments do not fit: {{faults}}",
+  zh: "参数不符合要求：{{faults}}",
+});
+const MISFIT_NORMALISED = definePrompt({
+  en: "the arguments, once normalised, do not fit: {{faults}}",
+  zh: "参数规范化之后不符合要求：{{faults}}",
+});
+const UNUSABLE = definePrompt({
+  en: "the arguments can't be used: {{fault}}",
+  zh: "参数无法使用：{{fault}}",
+});
+const NO_OBJECT = definePrompt({
+  en: "the arguments are not one JSON object: {{given}}; send one object, for instance {{example}}",
+  zh: "参数不是一个 JSON 对象：{{given}}；请发送一个对象，例如 {{example}}",
+});

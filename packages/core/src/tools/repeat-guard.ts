@@ -1,7 +1,9 @@
+import { definePrompt } from "../contracts/prompt.ts";
 import type { Observation } from "../contracts/state.ts";
 import { LimitError } from "../errors/loopwright-error.ts";
 import type { Scope } from "../events/scope.ts";
 import type { ToolPolicy } from "../program/tool-policy.ts";
+import { say } from "../run/language-of.ts";
 import type { Frame } from "../run/run-scope.ts";
 import { CallLog, type Rounds } from "./call-log.ts";
 import { entryOf, policyOf } from "./stage-tool.ts";
@@ -35,12 +37,14 @@ export function countRepeats(
 /** What a thought counts as. */
 const NO_ROUNDS: Rounds = { times: 0, max: usualRepeat };
 
-function countRepeat(frame: Frame, { tool, input, content, isThought }: Observation): Repetition {
+function countRepeat(frame: Frame, observation: Observation): Repetition {
+  const { tool, input, content, isThought } = observation;
   if (isThought === true) return { tool, ...NO_ROUNDS };
   const entry = entryOf(frame, tool);
   const max = entry === undefined ? usualRepeat : mostRepeats(policyOf(frame, entry));
   const call = callKey(tool, input);
-  return { tool, ...callLog(frame).add({ tool, call, result: content, max }) };
+  const ok = observation.ok && !observation.degraded;
+  return { tool, ...callLog(frame).add({ tool, call, result: content, max, ok }) };
 }
 
 /** What tells two calls apart. */
@@ -54,14 +58,23 @@ function mostRepeats({ polls, repeat }: ToolPolicy): number {
 }
 
 /** What the model reads beside a result that it has had too often. */
-export function repeatHint({ times, cycle, measure }: Repetition): string | undefined {
+export function repeatHint(
+  frame: Frame,
+  { times, cycle, measure }: Repetition,
+): string | undefined {
   if (measure !== "hint") return undefined;
-  const what =
-    cycle === undefined
-      ? `the same call gave the same result ${times} times`
-      : `the same ${cycle.length} calls came round ${times} times with the same results`;
-  return `${what}; do something else, or answer with what is known`;
+  if (cycle === undefined) return say(frame, SAME_CALL, { times });
+  return say(frame, SAME_CYCLE, { count: cycle.length, times });
 }
+
+const SAME_CALL = definePrompt({
+  en: "the same call gave the same result {{times}} times; do something else, or answer with what is known",
+  zh: "同样的调用已 {{times}} 次得到同样的结果；请换一种做法，或根据已知内容作答",
+});
+const SAME_CYCLE = definePrompt({
+  en: "the same {{count}} calls came round {{times}} times with the same results; do something else, or answer with what is known",
+  zh: "同样的 {{count}} 个调用已循环 {{times}} 轮，结果都相同；请换一种做法，或根据已知内容作答",
+});
 
 /**
  * Tells the loops. After a hint that the model could read, a further time turns the tools of the stage off: it may still
@@ -98,8 +111,10 @@ export function turnAway(frame: Frame): string | undefined {
   if (frame.toolsOff === undefined) return undefined;
   if (turnedAway.has(frame)) throw frame.toolsOff;
   turnedAway.add(frame);
-  return TOOLS_OFF;
+  return say(frame, TOOLS_OFF);
 }
 
-const TOOLS_OFF =
-  "not executed: tools are off now, because the same calls brought nothing new; answer with what is known, and say what stays open";
+const TOOLS_OFF = definePrompt({
+  en: "not executed: tools are off now, because the same calls brought nothing new; answer with what is known, and say what stays open",
+  zh: "未执行：工具现已停用，因为同样的调用没有带来任何新信息；请根据已知内容作答，并说明还有什么没有解决",
+});

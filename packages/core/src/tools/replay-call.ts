@@ -1,7 +1,9 @@
 import type { RunEvent } from "../contracts/event.ts";
 import type { Json } from "../contracts/json.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import type { Scope } from "../events/scope.ts";
 import { isAgentTool } from "../program/agent-key.ts";
+import { say } from "../run/language-of.ts";
 import { type RecordedCall, STAND_IN } from "../run/recorded-calls.ts";
 import { childScope, type Frame } from "../run/run-scope.ts";
 import type { KnownCall } from "./known-call.ts";
@@ -27,7 +29,7 @@ export function replayCall(frame: Frame, scope: Scope, known: KnownCall): ToolRe
   const isSame = call !== undefined && isSameCall(frame, known, call, standIn !== undefined);
   if (observation === undefined || !isSame) {
     releaseCall(frame, known);
-    return notHeld(known);
+    return notHeld(frame, known);
   }
   countMade(frame, known);
   tellAgain(frame, call.told);
@@ -68,7 +70,7 @@ export function refuseUnheld(
   const own = linked.redactor.data(input);
   const isOther = asked !== undefined && callKey(entry.name, asked) !== callKey(entry.name, own);
   return observation === undefined || start?.tool !== entry.name || isOther
-    ? notHeld(known)
+    ? notHeld(frame, known)
     : undefined;
 }
 
@@ -77,13 +79,14 @@ function isMade({ entry, policy, isReplayed = false }: KnownCall): boolean {
   return isAgentTool(entry) || (policy.effect === "read" && !isReplayed);
 }
 
-function notHeld({ input }: KnownCall): ToolResult {
-  return refused(
-    input,
-    "tool-failed",
-    "not executed: this run replays a log that holds no result of this call; run it without the log to make the call",
-  );
+function notHeld(frame: Frame, { input }: KnownCall): ToolResult {
+  return refused(input, "tool-failed", say(frame, NOT_HELD));
 }
+
+const NOT_HELD = definePrompt({
+  en: "not executed: this run replays a log that holds no result of this call; run it without the log to make the call",
+  zh: "未执行：本次运行在重放一份日志，其中没有这次调用的结果；若要执行这次调用，请不带日志运行",
+});
 
 /** True where the log holds a call of the same tool with the same arguments. */
 function isSameCall(

@@ -1,17 +1,28 @@
+import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
 import type { ToolDefinition } from "../contracts/tool.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
 import { lostPart } from "./lost-part.ts";
 
-const NOTHING = "no result";
+const NOTHING = definePrompt({ en: "no result", zh: "没有结果" });
+
+const CUT = definePrompt({
+  en: "[cut: {{shown}} of {{length}} characters shown]",
+  zh: "[已截断：显示了 {{length}} 个字符中的 {{shown}} 个]",
+});
+
 /** Longer texts in a line of fields are hard to tell from the fields around them. */
 const maxFieldChars = 300;
 
 /** A tool's output in the words of its definition, or else as it is. */
-export function formatOutput({ id, format }: ToolDefinition, output: unknown): string {
-  if (format === undefined) return outputText(output);
+export function formatOutput(
+  { id, format }: ToolDefinition,
+  output: unknown,
+  language: Language = "en",
+): string {
+  if (format === undefined) return outputText(output, language);
   const text: unknown = callFormat(id, format, output);
   if (typeof text !== "string") throw new TypeError(`the \`format\` of ${id} gives no text`);
-  return text.trim() === "" ? NOTHING : text;
+  return text.trim() === "" ? wordsIn(language, NOTHING) : text;
 }
 
 function callFormat(
@@ -27,16 +38,17 @@ function callFormat(
 }
 
 /** An output as text: text as it is, fields one a line, records one a line, deeper data as compact JSON. */
-export function outputText(output: unknown): string {
-  if (typeof output === "string") return output.trim() === "" ? NOTHING : output;
-  if (output === undefined || output === null) return NOTHING;
+export function outputText(output: unknown, language: Language = "en"): string {
+  const nothing = wordsIn(language, NOTHING);
+  if (typeof output === "string") return output.trim() === "" ? nothing : output;
+  if (output === undefined || output === null) return nothing;
   const lost = lostPart(output);
   if (lost !== undefined)
     throw new TypeError(
       `${lost}, which can't be written down: return plain data, or give the tool a \`format\``,
     );
-  if (isEmpty(output)) return NOTHING;
-  return recordText(output, "\n") ?? listText(output) ?? JSON.stringify(output) ?? NOTHING;
+  if (isEmpty(output)) return nothing;
+  return recordText(output, "\n") ?? listText(output) ?? JSON.stringify(output) ?? nothing;
 }
 
 function isEmpty(output: unknown): boolean {
@@ -92,14 +104,14 @@ function isClear(text: string, separator: string): boolean {
 const borderShare = 0.2;
 
 /** A text cut at a size, for an observation: at the end of a sentence or a line where one is near. */
-export function cutText(text: string, maxChars: number): string {
+export function cutText(text: string, maxChars: number, language: Language = "en"): string {
   if (text.length <= maxChars) return text;
   // A cut inside a pair of surrogates would leave text that no endpoint can read.
   const most = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, "");
   const end = borderIn(most, Math.ceil(maxChars * (1 - borderShare)));
   const kept = end === undefined ? most : most.slice(0, end);
   const shown = end ?? maxChars;
-  return `${kept}\n[cut: ${shown} of ${text.length} characters shown]`;
+  return `${kept}\n${wordsIn(language, CUT, { shown, length: text.length })}`;
 }
 
 /** Where the last whole line or sentence ends, from a place on. */

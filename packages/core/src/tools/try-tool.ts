@@ -1,9 +1,12 @@
 import type { Pass } from "../calls/account.ts";
 import { openRetryWaits } from "../calls/retry-waits.ts";
 import { waitFor } from "../calls/wait-for.ts";
+import { definePrompt } from "../contracts/prompt.ts";
 import { isLoopwrightError, LimitError, ToolError } from "../errors/loopwright-error.ts";
 import { isAgentTool } from "../program/agent-key.ts";
 import { faultOf } from "../run/call-fault.ts";
+import { say } from "../run/language-of.ts";
+import type { Frame } from "../run/run-scope.ts";
 import { durationText } from "../spec/text/duration-text.ts";
 import { DegradedOutput } from "./degraded-output.ts";
 import { checkOutput, executeTool } from "./execute-tool.ts";
@@ -39,7 +42,7 @@ async function watchedAttempt(attempts: ToolAttempts, pass: Pass | undefined): P
   const name = places[0]?.name ?? known.entry.name;
   let hasGone = false;
   try {
-    for (const breaker of breakers) refuseAtRest(name, breaker.restMs());
+    for (const breaker of breakers) refuseAtRest(frame, name, breaker.restMs());
     const tickets = breakers.map((breaker) => breaker.begin());
     hasGone = true;
     begin(attempts);
@@ -72,16 +75,23 @@ function saysNothing({ signal }: ToolAttempts, fault: unknown): boolean {
   return isLoopwrightError(fault) && fault.code === "tool-arguments-invalid";
 }
 
-function refuseAtRest(name: string, restMs: number | undefined): void {
+function refuseAtRest(frame: Frame, tool: string, restMs: number | undefined): void {
   if (restMs === undefined) return;
-  const until =
-    restMs === 0 ? "until the call that tries it has ended" : `for ${durationText(restMs)} more`;
-  throw new ToolError(
-    "tool-failed",
-    `${name} failed too often in a row: it is not called ${until}`,
-    { details: { isHeldBack: true, restMs } },
-  );
+  const message =
+    restMs === 0
+      ? say(frame, IS_TRIED, { tool })
+      : say(frame, RESTS, { tool, time: durationText(restMs) });
+  throw new ToolError("tool-failed", message, { details: { isHeldBack: true, restMs } });
 }
+
+const IS_TRIED = definePrompt({
+  en: "{{tool}} failed too often in a row: it is not called until the call that tries it has ended",
+  zh: "{{tool}} 连续失败次数过多：在试探它的那次调用结束之前不再调用",
+});
+const RESTS = definePrompt({
+  en: "{{tool}} failed too often in a row: it is not called for {{time}} more",
+  zh: "{{tool}} 连续失败次数过多：还要过 {{time}} 才会再次调用",
+});
 
 /**
  * What becomes of a call whose first attempt failed: it is made again after a wait where its fault may pass and its effect

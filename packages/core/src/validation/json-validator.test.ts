@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../contracts/json.ts";
-import { describeMisfits, misfits, schemaFault } from "./json-validator.ts";
+import { describeMisfits } from "./misfit-words.ts";
+import { misfits, schemaFault } from "./json-validator.ts";
 
 it("names the values that a missing field may have", () => {
   const schema = {

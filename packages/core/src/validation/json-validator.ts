@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { default as formats } from "ajv-formats";
-import type { Json, JsonSchema } from "../contracts/json.ts";
+import type { JsonSchema } from "../contracts/json.ts";
+import { type Language, wordsIn } from "../contracts/prompt.ts";
 import { MARKER } from "../contracts/schema.ts";
 import { messageOf } from "../errors/loopwright-error.ts";
 import { exceededLength, isBoundedPattern } from "../spec/text/longest-text.ts";
@@ -12,13 +13,16 @@ import {
   countReference,
   openBudget,
 } from "./evaluation-budget.ts";
+import {
+  describeFault,
+  type Misfit,
+  NOT_COMPARABLE,
+  shortJson,
+  TOO_DEEP,
+  TOO_LONG_TO_MATCH,
+  TOO_MANY_STEPS,
+} from "./misfit-words.ts";
 import { UNIQUE_ITEMS } from "./unique-items.ts";
-
-/** One way in which a value does not fit its schema; `path` is a JSON pointer, empty for the whole value. */
-export interface Misfit {
-  readonly path: string;
-  readonly message: string;
-}
 
 const maxMisfits = 10;
 const compiled = new WeakMap<object, ValidateFunction>();
@@ -88,7 +92,7 @@ function draftOf(schema: JsonSchema): Draft {
 }
 
 // Filled while a value is checked, which is synchronous.
-let unmatched: string[] = [];
+let unmatched: { readonly length: number; readonly pattern: string; readonly most: number }[] = [];
 
 interface LimitedPattern {
   readonly test: (text: string) => boolean;
@@ -104,9 +108,7 @@ function limited(source: string, flags: string): LimitedPattern {
     test(text) {
       const most = exceededLength(text, source);
       if (most === undefined) return pattern.test(text);
-      unmatched.push(
-        `holds a text of ${text.length} characters, and the pattern ${source} is matched with at most ${most}`,
-      );
+      unmatched.push({ length: text.length, pattern: source, most });
       return false;
     },
   };
@@ -131,42 +133,41 @@ export function schemaFault(schema: JsonSchema): string | undefined {
 }
 
 /** Lists where a value does not fit its schema, ten places at most; empty when it fits. The schema must be usable. */
-export function misfits(value: unknown, schema: JsonSchema): readonly Misfit[] {
+export function misfits(
+  value: unknown,
+  schema: JsonSchema,
+  language: Language = "en",
+): readonly Misfit[] {
   const validate = validatorOf(schema);
   unmatched = [];
   openBudget(value);
-  const isFit = judged(validate, value);
+  const isFit = judged(validate, value, language);
   if (typeof isFit === "string") return [{ path: "", message: isFit }];
   // Inside `not`, a text that was not matched would count as one that fits.
-  if (unmatched.length > 0)
-    return [...new Set(unmatched)].slice(0, maxMisfits).map((message) => ({ path: "", message }));
+  if (unmatched.length > 0) return tooLong(language);
   if (isFit) return [];
   const faults = (validate.errors ?? []).filter((fault) => fault.keyword !== "if");
   return faults
     .slice(0, maxMisfits)
-    .map((fault) => ({ path: pathOf(fault), message: describe(fault, value) }));
+    .map((fault) => ({ path: pathOf(fault), message: describeFault(fault, value, language) }));
+}
+
+function tooLong(language: Language): readonly Misfit[] {
+  const messages = unmatched.map((text) => wordsIn(language, TOO_LONG_TO_MATCH, text));
+  return [...new Set(messages)].slice(0, maxMisfits).map((message) => ({ path: "", message }));
 }
 
 /** Whether a value fits; a text tells why that can't be judged. */
-function judged(validate: ValidateFunction, value: unknown): boolean | string {
+function judged(validate: ValidateFunction, value: unknown, language: Language): boolean | string {
   try {
     return validate(value);
   } catch (fault) {
     // Where a schema compares values with each other, the engine calls these two of any object.
-    if (fault instanceof TypeError)
-      return "holds a field called `toString` or `valueOf` where values are compared, which can't be judged";
-    if (fault instanceof BudgetError)
-      return "takes too many steps to check: its schema refers to parts of itself again and again";
-    if (fault instanceof RangeError) return "is nested too deep to be checked";
+    if (fault instanceof TypeError) return wordsIn(language, NOT_COMPARABLE);
+    if (fault instanceof BudgetError) return wordsIn(language, TOO_MANY_STEPS);
+    if (fault instanceof RangeError) return wordsIn(language, TOO_DEEP);
     throw fault;
   }
-}
-
-/** Misfits as one line for people and models. */
-export function describeMisfits(list: readonly Misfit[]): string {
-  return list
-    .map(({ path, message }) => `${path === "" ? "the value" : `\`${path}\``} ${message}`)
-    .join("; ");
 }
 
 function validatorOf(schema: JsonSchema): ValidateFunction {
@@ -192,45 +193,4 @@ function compiledForeign(engine: Ajv, text: string): ValidateFunction {
 
 function pathOf(fault: ErrorObject): string {
   return fault.instancePath.replaceAll("/", ".").replace(/^\./, "");
-}
-
-function describe(fault: ErrorObject, root: unknown): string {
-  const given = shortJson(valueAt(root, fault.instancePath));
-  const params = fault.params as Record<string, unknown>;
-  switch (fault.keyword) {
-    case "required":
-      return `lacks \`${String(params["missingProperty"])}\`${choicesOf(fault)}`;
-    case "additionalProperties":
-      return `has \`${String(params["additionalProperty"])}\`, which is not one of its fields`;
-    case "enum":
-      return `is ${given}, not one of ${(params["allowedValues"] as Json[]).map((value) => shortJson(value)).join(", ")}`;
-    case "type":
-      return `is ${given}, not ${String(params["type"])}`;
-    case "const":
-      return `is ${given}, not ${shortJson(params["allowedValue"])}`;
-    default:
-      return `is ${given}, ${fault.message ?? "which does not fit"}`;
-  }
-}
-
-/** The values that a missing field may have, where they are few. */
-function choicesOf({ parentSchema, params }: ErrorObject): string {
-  const fields = (parentSchema?.["properties"] ?? {}) as Record<string, JsonSchema | undefined>;
-  const choices = fields[String((params as Record<string, unknown>)["missingProperty"])]?.["enum"];
-  if (!Array.isArray(choices)) return "";
-  return `, one of ${choices.map((value) => shortJson(value)).join(", ")}`;
-}
-
-function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const part of pointer.split("/").slice(1)) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<string, unknown>)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
-  }
-  return value;
-}
-
-function shortJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }

@@ -23,9 +23,9 @@ export const cases: readonly BrokenCase[] = [
   },
   {
     name: "a part of the language that is not built",
-    spec: "language: zh\nstrategy: direct\n",
-    found: [["LW-SPEC-NOT-YET", 4, 11]],
-    fixes: ["delete `language: zh` to run without it"],
+    spec: "strategy: [direct, { verify: { method: cove-later } }]\n",
+    found: [["LW-SPEC-NOT-YET", 4, 32]],
+    fixes: ["delete `verify.method: cove-later` to run without it"],
   },
   {
     name: "a misspelt policy",

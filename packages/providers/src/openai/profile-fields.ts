@@ -113,7 +113,9 @@ export const fieldSchemas: Readonly<Record<keyof Profile, TSchema>> = {
   echoField: text("The field in which reasoning goes back."),
   echoFiller: text("What stands there where a reply has none, or another model gave it."),
   thinkingModels: text("A pattern of the models that think unless they are told not to."),
-  alwaysThinkingModels: text("A pattern of the models that can't be told not to think."),
+  alwaysThinkingModels: text(
+    "A pattern of the models that take no word against thinking, because they always think or never do.",
+  ),
   efforts: Type.Partial(
     Type.Object(
       {

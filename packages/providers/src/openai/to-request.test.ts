@@ -121,6 +121,9 @@ describe("thinking", () => {
   it.each([
     ["openai", "gpt-5.2", "minimal", { reasoning_effort: "minimal" }],
     ["openai", "o3", "none", {}],
+    ["openai", "gpt-5.2", "none", { reasoning_effort: "none" }],
+    ["openai", "gpt-4o", "none", {}],
+    ["openai", "gpt-5-chat-latest", "none", {}],
     ["deepseek", "deepseek-v4-pro", "none", { thinking: { type: "disabled" } }],
     ["deepseek", "deepseek-reasoner", "none", {}],
     ["deepseek", "m", "medium", { thinking: { type: "enabled" }, reasoning_effort: "high" }],
@@ -132,6 +135,7 @@ describe("thinking", () => {
     ["glm", "glm-5", "none", { thinking: { type: "disabled" } }],
     ["gemini-compat", "gemini-2.5-flash", "none", { reasoning_effort: "none" }],
     ["gemini-compat", "gemini-2.5-pro", "none", {}],
+    ["gemini-compat", "gemini-2.0-flash", "none", {}],
     ["anthropic-compat", "m", "high", {}],
     ["ollama", "m", "none", { reasoning_effort: "none" }],
     ["vllm", "m", "none", { chat_template_kwargs: { enable_thinking: false } }],

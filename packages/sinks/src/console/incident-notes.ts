@@ -1,7 +1,7 @@
 import type { EventData, Json } from "@loopwright/core/plugin";
 import { formatDuration, formatUsd } from "./amounts.ts";
 import { compact, isRecord } from "./compact.ts";
-import { type Note, warning } from "./note.ts";
+import { aside, type Note, warning } from "./note.ts";
 
 /** A reply that did not fit, and whether it is asked for again. */
 export function rejectedNote(data: EventData["output.rejected"]): Note {
@@ -34,9 +34,31 @@ export function refusedNote(data: Json): Note | undefined {
 /** Items that a strategy left out because there were too many; undefined where its fact has another shape. */
 export function leftOutNote(data: Json): Note | undefined {
   if (!isRecord(data) || typeof data["count"] !== "number") return undefined;
-  const { count, maxItems } = data;
-  const most = typeof maxItems === "number" ? ` above the ${maxItems} of \`maxItems\`` : "";
+  const { count, maxItems, option } = data;
+  const name = typeof option === "string" ? option : "maxItems";
+  const most = typeof maxItems === "number" ? ` above the ${maxItems} of \`${name}\`` : "";
   return warning("left out", `${count} ${count === 1 ? "item" : "items"}${most}`);
+}
+
+/** How many fields patterns have found and how many a model; undefined where the fact has another shape. */
+export function extractedNote(data: Json): Note | undefined {
+  if (!isRecord(data) || typeof data["byPattern"] !== "number") return undefined;
+  const { of, byPattern, byModel, absent, unsupported } = data;
+  const names = (list: Json | undefined) =>
+    (Array.isArray(list) ? list : []).map(String).join(", ");
+  const parts = [
+    `${byPattern} of ${Number(of)} fields by pattern, ${Number(byModel)} by the model`,
+    ...(names(absent) === "" ? [] : [`not found: ${names(absent)}`]),
+    ...(names(unsupported) === "" ? [] : [`without the words of the text: ${names(unsupported)}`]),
+  ];
+  const text = parts.join("; ");
+  return names(unsupported) === "" ? aside("extracted", text) : warning("extracted", text);
+}
+
+/** Text that a strategy did not read because it was too long. */
+export function unreadNote(data: Json): Note | undefined {
+  if (!isRecord(data) || typeof data["characters"] !== "number") return undefined;
+  return warning("unread", `${data["characters"]} characters of the text`);
 }
 
 /** A question whether a tool may act. */

@@ -5,6 +5,7 @@ import { endpointNote } from "./endpoint-notes.ts";
 import {
   approvalNote,
   approvedNote,
+  extractedNote,
   leftOutNote,
   limitNote,
   memoryNote,
@@ -14,14 +15,15 @@ import {
   replyNote,
   stubbedNote,
   suspicionNote,
+  unreadNote,
 } from "./incident-notes.ts";
 import { aside, type Level, type Note, warning } from "./note.ts";
+import { planFactNote, planNote, planStepNote } from "./plan-notes.ts";
 import { toolIncidentNote } from "./tool-notes.ts";
 import {
   answerNote,
   callNote,
   learnedNote,
-  planNote,
   recalledNote,
   toolNote,
   verdictNote,
@@ -49,6 +51,8 @@ function factNote(event: RunEvent, level: Level): Note | undefined {
       return planNote("plan", event.data, level);
     case "plan.revised":
       return planNote("new plan", event.data, level);
+    case "plan-step.ended":
+      return planStepNote(event.data);
     case "answer.given":
       return answerNote("answer", event);
     case "answer.revised":
@@ -104,8 +108,12 @@ function toldFactNote({ fact, data }: EventData["fact.told"]): Note | undefined 
       return refusedNote(data);
     case "items.left-out":
       return leftOutNote(data);
+    case "fields.extracted":
+      return extractedNote(data);
+    case "text.unread":
+      return unreadNote(data);
     default:
-      return undefined;
+      return planFactNote(fact, data);
   }
 }
 

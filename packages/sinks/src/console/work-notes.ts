@@ -1,30 +1,8 @@
-import type {
-  EventData,
-  EventEnvelope,
-  Issue,
-  Json,
-  Lesson,
-  PlanStep,
-} from "@loopwright/core/plugin";
+import type { EventData, EventEnvelope, Issue, Json, Lesson } from "@loopwright/core/plugin";
 import { formatCount, formatDuration, formatUsd, tokensOf } from "./amounts.ts";
 import { compact, compactArguments } from "./compact.ts";
 import type { Item, Level, Note } from "./note.ts";
 import { aside } from "./note.ts";
-
-/** The plan, step by step; the conditions of success for the curious. */
-export function planNote(label: string, { plan }: EventData["plan.made"], level: Level): Note {
-  const steps = plan.steps.map((step, index) => ({
-    mark: `${index + 1}.`,
-    text: stepText(step, plan.steps, level),
-    ...(step.status === "done" ? { tone: "quiet" as const } : {}),
-  }));
-  const conflicts = plan.conflicts.map((text) => ({
-    mark: "!",
-    text: `conflict: ${text}`,
-    tone: "warning" as const,
-  }));
-  return { label, tone: "heading", text: plan.goal, maxLines: 3, items: [...steps, ...conflicts] };
-}
 
 /** What a model thinks before it acts. */
 export function thoughtNote(text: string): Note {
@@ -168,16 +146,6 @@ export function toolNote(data: EventData["tool-call.end"]): Note {
     ...(data.fault === undefined ? [] : [data.fault.message]),
   ];
   return aside("took", parts.join(" · "));
-}
-
-function stepText(step: PlanStep, steps: readonly PlanStep[], level: Level): string {
-  const numbers = step.dependsOn.map((id) => steps.findIndex((other) => other.id === id) + 1);
-  const before = numbers.filter((number) => number > 0);
-  const order = level === "verbose" && before.length > 0 ? ` (after ${before.join(", ")})` : "";
-  const success =
-    level === "verbose" && step.successCondition !== "" ? `: ${step.successCondition}` : "";
-  const status = step.status === "open" ? "" : ` (${step.status})`;
-  return `${step.objective}${success}${order}${status}`;
 }
 
 function issueItems({ kind, detail, requiredAction, needs }: Issue): readonly Item[] {

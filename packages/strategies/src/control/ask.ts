@@ -1,4 +1,5 @@
 import {
+  definePrompt,
   defineStrategy,
   duration,
   NO_BOUNDS,
@@ -50,9 +51,14 @@ export const ask: StrategyDefinition = defineStrategy({
       ...(choices !== undefined && { options: choices }),
       ...(timeout !== undefined && { timeoutMs: timeout }),
     });
-    if (!answered && onTimeout === "stop") context.stop(`Nobody replied to: ${text}`);
+    if (!answered && onTimeout === "stop") context.stop(context.words(NOBODY, { question: text }));
     return { result: { answered, reply: answered ? reply : (standIn ?? "") } };
   },
+});
+
+const NOBODY = definePrompt({
+  en: "Nobody replied to: {{question}}",
+  zh: "没有人回答：{{question}}",
 });
 
 const UNUSED_DEFAULT = "`default` is used only when the run goes on without a reply";

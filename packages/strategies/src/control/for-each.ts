@@ -5,10 +5,9 @@ import {
   type ItemResult,
   type Json,
   one,
-  ProviderError,
   type RunState,
-  type SlotResult,
   type Slots,
+  type Static,
   type StrategyContext,
   type StrategyDefinition,
   sumBounds,
@@ -17,6 +16,15 @@ import {
   Type,
 } from "@loopwright/core/plugin";
 import { asText } from "../shared/as-text.ts";
+import { leftOut, resultOf, tellFailures } from "../shared/item-results.ts";
+import {
+  failuresIn,
+  isDone,
+  isPlanSteps,
+  objectiveOf,
+  partText,
+  progressOf,
+} from "../shared/plan-items.ts";
 import { type Waiting, wavesOf } from "../shared/waves.ts";
 
 const options = Type.Object({
@@ -27,7 +35,8 @@ const options = Type.Object({
   }),
   task: Type.Optional(
     template({
-      description: "What is to be done for an item; the task of the run without it.",
+      description:
+        "What is to be done for an item; without it the objective of a plan step, else the task of the run.",
       late: true,
     }),
   ),
@@ -48,9 +57,12 @@ const options = Type.Object({
  * Runs a stage for every item of a list and keeps what each came to as the list `results.<id>`; choose it to give every
  * plan step, file or row the same treatment.
  *
- * Items that name others in `dependsOn` wait for them and can read what they came to in `results.<id>`: in a `prompt`, a
- * guard or another expression, for no prompt says it by itself. Where one fails, those that depend on it are left out. An
- * item's answer stays in its result; only `combine` writes the answer.
+ * Items that name others in `dependsOn` wait for them and can read what they came to in `results.<id>`. Where one fails,
+ * those that depend on it are left out. An item's answer stays in its result; only `combine` writes the answer.
+ *
+ * Over `plan.steps` each stage is told which step of how many it does, when that is done, and what the steps it depends on
+ * came to: beside its task, as `task.part`. An item with an answer ends its plan step; a failed one asks the stage that made
+ * the plan for another one, and its open steps go on, with never more than `maxItems` in all.
  */
 export const forEach: StrategyDefinition = defineStrategy({
   id: "for-each",
@@ -73,115 +85,115 @@ export const forEach: StrategyDefinition = defineStrategy({
   flow: {},
   bounds: ({ maxItems }, children) =>
     sumBounds(timesBounds(children.do, 0, maxItems), children.combine),
-  async run(_state, context, { in: list, item: name, maxItems, maxParallel }) {
+  async run(_state, context, settings) {
+    const { in: list, maxItems } = settings;
     const all = listOf(context.evaluate(list));
-    const { items, waves, ignored } = wavesOf(all.slice(0, maxItems));
     if (all.length > maxItems)
       context.fact("items.left-out", { count: all.length - maxItems, maxItems });
-    if (ignored.length > 0) context.fact("dependencies.ignored", { ignored });
-    const ended = new Map<number, ItemResult>();
-    const inOrder = () => items.flatMap((_, index) => ended.get(index) ?? []);
     context.save({ result: { items: [] } });
-    for (const wave of waves) {
-      const { free, stuck } = split(wave, items, ended);
-      for (const { index, result } of stuck) ended.set(index, result);
-      const work = free.map((index) => branchOf(context, index, items[index]?.item ?? null, name));
-      const before = context.state;
-      const results = await context.fanOut(work, { maxParallel });
-      context.adopt(results);
-      for (const [at, index] of free.entries())
-        ended.set(index, resultOf(items[index], work[at]?.task ?? "", results[at], before));
-      context.save({ result: { items: inOrder() } });
-    }
-    tellFailures(context, inOrder());
+    const results = await runItems(context, settings, all.slice(0, maxItems), []);
+    tellFailures(context, results);
     if (context.hasSlot("combine")) await context.runSlot("combine");
   },
 });
 
-function listOf(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+type Settings = Static<typeof options>;
+
+/** Runs items wave by wave; `earlier` is what those of the plans before came to, so a plan made again goes on with fewer. */
+async function runItems<S extends Slots>(
+  context: StrategyContext<S>,
+  settings: Settings,
+  list: readonly Json[],
+  earlier: readonly ItemResult[],
+): Promise<readonly ItemResult[]> {
+  const { items, waves, ignored } = wavesOf(list);
+  if (ignored.length > 0) context.fact("dependencies.ignored", { ignored });
+  const ended = new Map<number, ItemResult>();
+  const isOver = (index: number) => earlier.length > 0 && isDone(items[index]?.item ?? null);
+  const known = (index: number) =>
+    isOver(index)
+      ? earlier.findLast(({ key, ok }) => ok && key === items[index]?.key)
+      : ended.get(index);
+  const results = () => [...earlier, ...items.flatMap((_, index) => ended.get(index) ?? [])];
+  for (const wave of waves) {
+    const open = wave.flatMap((index) => (isOver(index) ? [] : [placed(items, index, known)]));
+    for (const { index, waiting, before } of open) {
+      const stuck = leftOut(waiting, before);
+      if (stuck !== undefined) ended.set(index, stuck);
+    }
+    const free = open.filter(({ index }) => !ended.has(index));
+    const work = free.map((item) => branchOf(context, settings, item));
+    const state = context.state;
+    const branches = await context.fanOut(work, { maxParallel: settings.maxParallel });
+    context.adopt(branches);
+    for (const [at, { index, waiting }] of free.entries())
+      ended.set(index, resultOf(waiting, work[at]?.task ?? "", branches[at], state));
+    context.save({ result: { items: results() } });
+    const done = free.map(({ index }, at) => ({ result: ended.get(index), branch: branches[at] }));
+    const again = await endSteps(context, settings, {
+      before: state,
+      done,
+      count: results().length,
+    });
+    if (again !== undefined) return await runItems(context, settings, again, results());
+  }
+  return results();
 }
 
-/** The items of a wave that may run, and those that are left out because one they depend on failed. */
-function split(
-  wave: readonly number[],
+/** An item with its place in the list, and what the items came to that it depends on. */
+interface Placed {
+  readonly index: number;
+  readonly count: number;
+  readonly waiting: Waiting;
+  readonly before: readonly ItemResult[];
+}
+
+function placed(
   items: readonly Waiting[],
-  ended: ReadonlyMap<number, ItemResult>,
-) {
-  const free: number[] = [];
-  const stuck: { readonly index: number; readonly result: ItemResult }[] = [];
-  for (const index of wave) {
-    const { key = "", item = null, dependsOn = [] } = items[index] ?? {};
-    const failed = dependsOn.map((id) => ended.get(id)).find((result) => result?.ok === false);
-    if (failed === undefined) free.push(index);
-    else {
-      const reason = `left out: it depends on ${failed.key}, which did not end well`;
-      stuck.push({ index, result: { ...NOTHING, key, item, reason } });
-    }
-  }
-  return { free, stuck };
+  index: number,
+  known: (index: number) => ItemResult | undefined,
+): Placed {
+  const waiting = items[index] ?? { key: "", item: null, dependsOn: [] };
+  const before = waiting.dependsOn.flatMap((id) => known(id) ?? []);
+  return { index, count: items.length, waiting, before };
 }
 
 function branchOf<S extends Slots>(
   context: StrategyContext<S>,
-  index: number,
-  item: Json,
-  name: string,
+  { in: list, item: name }: Settings,
+  { index, count: all, waiting, before }: Placed,
 ) {
-  const bind = { [name]: item };
+  const bind = { [name]: waiting.item };
   const said = context.render("task", bind);
+  const head = { key: `item:${index + 1}`, slot: "do" as const, bind };
   const task = said === null ? {} : { task: asText(said) };
-  return { key: `item:${index + 1}`, slot: "do" as const, bind, ...task };
+  if (!isPlanSteps(list)) return { ...head, ...task };
+  const part = partText(context, waiting, { number: index + 1, count: all }, before);
+  return { ...head, task: objectiveOf(waiting.item), ...task, part };
 }
 
-/** What an item came to; an item whose stages gave no answer has a neutral one. */
-function resultOf(
-  waiting: Waiting | undefined,
-  task: string,
-  result: SlotResult | undefined,
-  before: RunState,
-): ItemResult {
-  const { key = "", item = null } = waiting ?? {};
-  const head = { ...NOTHING, key, item, task: task === "" ? before.task.text : task };
-  if (result === undefined) return { ...head, reason: "it was not reached" };
-  const { ok, reason, state } = result;
-  if (state.answer.revision === before.answer.revision) return { ...head, ok, reason };
-  const { answer } = state;
-  return { ...head, ok, reason, answer, text: answer.text, value: answer.value };
-}
-
-/** Says what failed; where nothing ended well there is nothing to go on with. */
-function tellFailures<S extends Slots>(
+/** Ends the plan steps of a wave; where one failed, has the plan made again and gives its steps. */
+async function endSteps<S extends Slots>(
   context: StrategyContext<S>,
-  results: readonly ItemResult[],
-): void {
-  const failed = results.filter(({ ok }) => !ok).map(({ key, reason }) => ({ key, reason }));
-  if (failed.length === 0) return;
-  context.fact("items.failed", { failed, of: results.length });
-  if (failed.length < results.length) return;
-  const reasons = new Set(failed.map(({ key, reason }) => `${key}: ${reason}`));
-  throw new ProviderError(
-    "strategy-failed",
-    `none of ${results.length} items ended well: ${[...reasons].join("; ")}`,
-  );
+  { in: list, maxItems }: Settings,
+  wave: {
+    readonly before: RunState;
+    readonly done: Parameters<typeof progressOf>[2];
+    readonly count: number;
+  },
+): Promise<readonly Json[] | undefined> {
+  if (!isPlanSteps(list)) return undefined;
+  const progress = progressOf(context.state.plan, wave.before, wave.done);
+  context.save({ progress });
+  const reason = failuresIn(progress);
+  const maxSteps = maxItems - wave.count;
+  if (reason === "" || maxSteps < 1 || context.conclude()) return undefined;
+  const planned = await context.replan({ reason, maxSteps });
+  if (planned.ok) return listOf(context.evaluate(list));
+  context.fact("replan.refused", { reason: planned.reason });
+  return undefined;
 }
 
-const NOTHING: ItemResult = {
-  key: "",
-  item: null,
-  task: "",
-  ok: false,
-  reason: "",
-  answer: {
-    text: "",
-    value: null,
-    reasoning: "",
-    evidence: [],
-    solvable: true,
-    unsolvableReason: "",
-    revision: 0,
-    by: "",
-  },
-  text: "",
-  value: null,
-};
+function listOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -76,6 +76,14 @@ describe("openTalk", () => {
     expect(talk.prompt).toMatch(/^<plan>\n\n<answer>\n\nOpen issues/);
   });
 
+  it("tells a thread that goes on again what the work is held to", () => {
+    const seen = { answerRevision: 0, verdictRevision: 0, planRevision: 0 };
+    const { task, ...rest } = stateOf({ seen });
+    const held = { ...rest, task: { ...task, mission: "Be exact." } };
+    const talk = openTalk(held, (fields) => `<${fields.join(" ")}>`, "zh");
+    expect(talk.prompt).toMatch(/^<task>\n\n继续完成任务。/);
+  });
+
   it("says a user message that had no reply again, together with what is newer", () => {
     const seen = { answerRevision: 1, verdictRevision: 0, planRevision: 0 };
     const state = stateOf({ answer: 1, seen });

@@ -1,10 +1,22 @@
-import type { BriefField, Issue, Message, RunState } from "@loopwright/core/plugin";
+import {
+  type BriefField,
+  definePrompt,
+  type Issue,
+  type JsonObject,
+  type Language,
+  type Message,
+  type Prompt,
+  type RunState,
+  wordsIn,
+} from "@loopwright/core/plugin";
 import { sayTo } from "./conversation.ts";
 
 /** What goes to the model next: the conversation so far, and the user message that still has to be sent. */
 export interface Talk {
   readonly messages: readonly Message[];
   readonly prompt?: string;
+  /** What a stage's own `prompt` in its place sees beside the state. */
+  readonly bind?: JsonObject;
 }
 
 /** Adds words to what goes to the model next. */
@@ -17,19 +29,31 @@ export function say(talk: Talk, text: string): Talk {
  * Starts the conversation of an acting stage, or goes on with the thread of the run.
  *
  * A new thread is told the task and all that is known. A thread that goes on is told once what is newer than it: a
- * plan, a draft, and the issues that are still open. `brief` is the verb of the context.
+ * plan, a draft, and the issues that are still open; and again what the work is held to, where the task says it. `brief` is
+ * the verb of the context.
  */
-export function openTalk(state: RunState, brief: (fields: readonly BriefField[]) => string): Talk {
+export function openTalk(
+  state: RunState,
+  brief: (fields: readonly BriefField[]) => string,
+  language: Language = "en",
+): Talk {
   const { thread } = state;
   if (thread === undefined) {
     const known = brief(["task", "plan", "evidence", "answer", "lessons"]);
-    return { messages: [], prompt: join(known, issueLines(openIssues(state, 0)), START) };
+    const issues = issueLines(openIssues(state, 0), language);
+    return { messages: [], prompt: join(known, issues, wordsIn(language, START)) };
   }
   const { seen } = thread;
+  const frame = isHeldToMore(state) ? brief(["task"]) : "";
   const plan = state.planRevision > seen.planRevision ? brief(["plan"]) : "";
   const draft = state.answer.revision > seen.answerRevision ? brief(["answer"]) : "";
-  const issues = issueLines(openIssues(state, seen.verdictRevision));
-  return goOn(thread.messages, join(plan, draft, issues, GO_ON));
+  const issues = issueLines(openIssues(state, seen.verdictRevision), language);
+  return goOn(thread.messages, join(frame, plan, draft, issues, wordsIn(language, GO_ON)));
+}
+
+/** True where the task has a mission, a deliverable or hard constraints, which every acting stage is told anew. */
+function isHeldToMore({ task: { mission, deliverable, constraints } }: RunState): boolean {
+  return mission !== "" || deliverable !== "" || constraints.length > 0;
 }
 
 /** A user message that was left without a reply is said again, together with what comes now: roles alternate. */
@@ -51,18 +75,27 @@ export function openIssues(state: RunState, seen: number): readonly Issue[] {
   return isRewritten ? issues.filter((issue) => issue.needs === "evidence") : issues;
 }
 
-function issueLines(issues: readonly Issue[]): string {
+function issueLines(issues: readonly Issue[], language: Language): string {
   if (issues.length === 0) return "";
   const lines = issues.map((issue) => `- ${issue.kind}: ${issue.detail} → ${issue.requiredAction}`);
-  return `Open issues of the last draft:\n${lines.join("\n")}`;
+  return `${wordsIn(language, OPEN_ISSUES)}\n${lines.join("\n")}`;
 }
 
 function join(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-const START =
-  "Do the task. Call tools where a fact or an effect is missing; answer when you know enough.";
+const OPEN_ISSUES: Prompt = definePrompt({
+  en: "Open issues of the last draft:",
+  zh: "上一稿尚未解决的问题：",
+});
 
-const GO_ON =
-  "Go on with the task. Settle the open issues, if there are any; call tools where something is missing. Then give the whole answer.";
+const START: Prompt = definePrompt({
+  en: "Do the task. Call tools where a fact or an effect is missing; answer when you know enough.",
+  zh: "完成任务。缺少事实或需要产生实际效果时就调用工具；掌握的信息足够时给出答案。",
+});
+
+const GO_ON: Prompt = definePrompt({
+  en: "Go on with the task. Settle the open issues, if there are any; call tools where something is missing. Then give the whole answer.",
+  zh: "继续完成任务。如有尚未解决的问题，先把它们解决；缺少什么就调用工具。然后给出完整的答案。",
+});

@@ -216,10 +216,11 @@ function troubleCases(
     {
       name: "ends when it is aborted, before it starts and at every model call",
       run: async () => {
-        await expectAborted(play, -1);
+        const reply = given.replies ?? fittingReply;
+        await expectAborted(play, -1, reply);
         const calls = (await play({ slots: "all" })).events.filter(isModelCall).length;
         for (let index = 0; index < Math.min(calls, 4); index += 1)
-          await expectAborted(play, index);
+          await expectAborted(play, index, reply);
       },
     },
   ];

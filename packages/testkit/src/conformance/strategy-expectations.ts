@@ -2,14 +2,18 @@ import type { RunEvent } from "@loopwright/core";
 import type { StrategyDefinition } from "@loopwright/core/plugin";
 import { expect } from "vitest";
 import { unbalanced } from "../events.ts";
-import { fittingReply } from "./stand-ins.ts";
+import type { StandInReplies } from "./stand-ins.ts";
 import type { StageRun, StageSetting } from "./strategy-stage.ts";
 
 /** Plays a strategy in a setting; what is left out is as plain as can be. */
 export type Play = (setting: Partial<StageSetting>) => Promise<StageRun>;
 
 /** Aborts at a model call, counted from 0, or before the first event at -1, and asserts that nothing starts afterwards. */
-export async function expectAborted(play: Play, atCall: number): Promise<void> {
+export async function expectAborted(
+  play: Play,
+  atCall: number,
+  reply: StandInReplies,
+): Promise<void> {
   let abort = (): void => undefined;
   let calls = 0;
   let callsBefore = 0;
@@ -25,7 +29,7 @@ export async function expectAborted(play: Play, atCall: number): Promise<void> {
     slots: "all",
     replies: (request) => {
       if (calls++ === atCall) abort();
-      return fittingReply(request);
+      return reply(request);
     },
     onRun: (run) => {
       run.on("*", (event) => seen.push(event));

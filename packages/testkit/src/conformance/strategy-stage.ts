@@ -12,10 +12,12 @@ import {
 import type {
   Flow,
   Json,
+  Language,
   PluginPackage,
   SlotDeclaration,
   StateField,
   StrategyDefinition,
+  ToolDefinition,
 } from "@loopwright/core/plugin";
 import { testClock } from "../test-clock.ts";
 import { withDefaults } from "./json-schema.ts";
@@ -39,6 +41,8 @@ export interface StrategyConformance {
   readonly unusedSlots?: readonly string[];
   /** What the model says; the smallest fitting reply where left out. */
   readonly replies?: StandInReplies;
+  /** Tools that it may call beside the suite's own. */
+  readonly tools?: readonly ToolDefinition[];
   /** Services that it asks for beyond core's own. */
   readonly services?: readonly ProvidedService[];
 }
@@ -52,6 +56,8 @@ export interface StageSetting {
   /** Without the stage itself, to see the state before it. */
   readonly isLeftOut?: boolean;
   readonly onRun?: (run: Run) => void;
+  /** That of the spec; English where left out. */
+  readonly language?: Language;
 }
 
 /** One run of a strategy in a spec of its own. */
@@ -69,7 +75,7 @@ export async function runStage(
 ): Promise<StageRun> {
   const app = await createApp({
     ...(given.root === undefined ? {} : { root: given.root }),
-    plugins: [packageOf(definition, setting)],
+    plugins: [packageOf(definition, given, setting)],
     // A clock that stands still: equal runs have equal times.
     services: [provide(Clock, testClock()), ...(given.services ?? [])],
     discovery: false,
@@ -97,7 +103,11 @@ export function flowOf(definition: StrategyDefinition, given: StrategyConformanc
   return definition.flow(withDefaults(definition.options, given.options) as never);
 }
 
-function packageOf(definition: StrategyDefinition, setting: StageSetting): PluginPackage {
+function packageOf(
+  definition: StrategyDefinition,
+  given: StrategyConformance,
+  setting: StageSetting,
+): PluginPackage {
   const model = standInModel(setting.replies);
   const before = writing(setting.before);
   const own = [definition, answering, thinking, before].map((strategy) => ({
@@ -110,7 +120,11 @@ function packageOf(definition: StrategyDefinition, setting: StageSetting): Plugi
     entries: [
       ...own,
       { kind: "provider", id: model.id, load: async () => model },
-      { kind: "tool", id: lookUp.id, load: async () => lookUp },
+      ...[lookUp, ...(given.tools ?? [])].map((tool) => ({
+        kind: "tool" as const,
+        id: tool.id,
+        load: async () => tool,
+      })),
       { kind: "memory", id: oneLesson.id, load: async () => oneLesson },
     ],
   };
@@ -129,9 +143,10 @@ function specOf(
   return {
     apiVersion: "loopwright/v1",
     name: "conformance",
+    ...(setting.language === undefined ? {} : { language: setting.language }),
     task: { text: "How many are 2 and 2?" },
     model: { use: "testkit-model/any" },
-    tools: ["testkit/look-up"],
+    tools: ["testkit/look-up", ...(given.tools ?? []).map(({ id }) => id)],
     memory: { lessons: { use: "testkit/one-lesson" } },
     strategy: [
       { "testkit/write": { id: "before" } },

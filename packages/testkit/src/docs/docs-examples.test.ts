@@ -30,9 +30,11 @@ interface Block {
 
 const files = [
   "README.md",
-  ...readdirSync(join(repositoryRoot, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/strategies"].flatMap((folder) =>
+    readdirSync(join(repositoryRoot, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 const textOf = (file: string): string => readFileSync(join(repositoryRoot, file), "utf8");
 const yamlBlocks = files.flatMap((file) => blocksOf(file));
@@ -154,22 +156,23 @@ describe("what the documents name", () => {
 
   it("docs/spec.md: what is not there yet is checked, and told as such", async () => {
     const section = textOf("docs/spec.md").split("## Known, not there yet")[1] ?? "";
-    expect(section).toContain("`language: zh`");
+    expect(section).toContain("`self-consistency` with another `pick` than `majority`");
     const { program, diagnostics } = await app.check({ text: laterSpec, file: "later.yaml" });
     const later = diagnostics.filter(({ code }) => code === "LW-SPEC-NOT-YET");
     expect(later.map(({ severity }) => severity)).not.toContain("error");
     const names = (program?.notYet ?? []).map(({ what }) => what);
-    expect(names).toEqual(["language: zh"]);
+    expect(names).toEqual(["self-consistency.pick: judged", "verify.method: cove-factored"]);
     expect(later).toHaveLength(names.length);
   });
 });
 
 const laterSpec = `apiVersion: loopwright/v1
 name: later
-language: zh
 model: ollama/qwen3:8b
 task: What is 17 * 23?
-strategy: direct
+strategy:
+  - self-consistency: { pick: judged, do: direct }
+  - verify: { method: cove-factored }
 `;
 
 function eventNames(): readonly string[] {

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unbalanced } from "../events.ts";
 import { misnested } from "./misnested.ts";
-import { INNER_FILE, INNER_SPEC, randomReply, randomStage } from "./random-trees.ts";
+import { INNER_FILE, INNER_SPEC, randomReply, randomStage, TREE_TOOLS } from "./random-trees.ts";
 import { builtIn, packageOf, runScripted, specOf, toolOf } from "./run-scripted.ts";
 
 const stock = toolOf("stock", (item) => `${item}: 4`);
@@ -145,7 +145,7 @@ describe("promise 1: every loop is bounded", () => {
         randomStage,
         fc.array(randomReply, { minLength: 1, maxLength: 12 }),
         async (stages, replies) => {
-          const body = `tools: { stock: {} }\nstrategy: ${JSON.stringify(stages)}\n`;
+          const body = `tools: ${TREE_TOOLS}\nstrategy: ${JSON.stringify(stages)}\n`;
           const bound = await boundsOf(body, root);
           let next = 0;
           const run = await runScripted(

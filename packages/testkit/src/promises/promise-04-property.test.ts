@@ -116,7 +116,7 @@ describe("a limit", () => {
           const own = ofTool === undefined ? "{}" : `{ limits: { toolCalls: ${ofTool} } }`;
           const ran = async (): Promise<ScriptedRun> =>
             runScripted(
-              `${PRICED}tools: { stock: ${own} }\nmemory: { notes: { use: in-process } }\nstrategy: ${widened(stages, samples, maxParallel)}\nlimits: ${JSON.stringify(max)}\n`,
+              `${PRICED}tools: { stock: ${own}, reflection: {}, javascript: {} }\nmemory: { notes: { use: in-process } }\nstrategy: ${widened(stages, samples, maxParallel)}\nlimits: ${JSON.stringify(max)}\n`,
               async (request) => {
                 const number = count++;
                 const cost = costs[number % costs.length] as Cost;

@@ -58,9 +58,7 @@ function isTold({ diagnostics, ...program }: Program): boolean {
 }
 
 function holdsLaterParts({ notYet = [], agents }: Pick<Program, "notYet" | "agents">): boolean {
-  return (
-    notYet.some(({ isNeeded }) => isNeeded) || [...(agents?.values() ?? [])].some(holdsLaterParts)
-  );
+  return notYet.length > 0 || [...(agents?.values() ?? [])].some(holdsLaterParts);
 }
 
 /** Whether a run gets past set-up: compiled, linked, and started; parts that are known not to run yet are told before. */

@@ -137,7 +137,8 @@ describe("arguments that a person changes", () => {
     expect(given(run)).toMatchObject([
       { approved: true, by: "person", reason: "no nuts today", input: { item: "bolts" } },
     ]);
-    expect(run.requests[1]?.messages.at(-1)?.text).toBe(
+    const [told] = run.requests[1]?.messages.at(-1)?.text.split("\n\n") ?? [];
+    expect(told).toBe(
       '<observation id="observation-1" tool="ship">\nbolts is out\n</observation>\nnote: a person changed the arguments of this call (no nuts today); it was made with {"item":"bolts"}',
     );
   });

@@ -254,7 +254,7 @@ describe("a model without tools", () => {
         capabilities: () => ({ tools: false, structured: "prompt" }),
       }),
     });
-    const spec = "tools: [stock]\nstrategy: react\n";
+    const spec = "tools: [stock]\nstrategy: { react: { mode: native } }\n";
     const alone = await runScripted(`model: plain/small\n${spec}`, [], { plugins: [stock, plain] });
     expect(alone.outcome).toMatchObject({
       outcome: "failed",

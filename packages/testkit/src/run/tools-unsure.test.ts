@@ -109,7 +109,7 @@ describe("a call of which nobody knows what it did", () => {
       );
     await writeFile(
       join(root, "clerk.yaml"),
-      "apiVersion: loopwright/v1\nname: clerk\nmodel: stub/model\ntools: { sell: { approval: never } }\nstrategy: react\n",
+      "apiVersion: loopwright/v1\nname: clerk\nmodel: stub/model\ntools: { sell: { approval: never } }\nstrategy: [react, direct]\n",
     );
     const body =
       "tools: { clerk: { use: agent, spec: clerk.yaml, approval: never, fallback: stand }, stand: { approval: never } }\nstrategy: react\n";

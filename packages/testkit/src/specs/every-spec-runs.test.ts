@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
 import { OrderDatabase } from "@acme/loopwright-orders";
-import { type CheckResult, createApp, provide, type RunInput } from "@loopwright/core";
+import { type CheckResult, createApp, provide, type Run, type RunInput } from "@loopwright/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { unbalanced } from "../events.ts";
 import { runSpec, type RunSpecOptions } from "../run-spec.ts";
 import { builtIn, repositoryRoot, specFile } from "./example-specs.ts";
 import { type OrderDesk, openOrderDesk, orderTools, scriptedModels } from "./order-desk-run.ts";
+import { replying } from "./run-example.ts";
 
 const plugins = [...builtIn, orderTools];
 
@@ -13,26 +14,51 @@ const plugins = [...builtIn, orderTools];
 interface ExampleRun {
   readonly input?: RunInput;
   readonly compile?: (desk: OrderDesk) => RunSpecOptions["compile"];
+  /** What a person does meanwhile. */
+  readonly onRun?: (run: Run) => void;
   /** Default: pass; `none` for a spec whose output has checks and that verifies nothing else. */
   readonly verified?: "none";
 }
 
 const parcel: RunInput = { task: "Where is my parcel?", inputs: { orderId: "A20260824001" } };
 
+const refund: RunInput = {
+  task: "The jacket comes too late. Please send my money back.",
+  inputs: { orderId: "A20260824002" },
+};
+
+/** A person who agrees to every call that needs one. */
+function agreeing(run: Run): void {
+  run.on("approval.requested", () => {
+    for (const { id } of run.pending()) run.respond(id, { approved: true });
+  });
+}
+
 const RUNS: Readonly<Record<string, ExampleRun>> = {
+  "beijing-days.yaml": {},
   "chief.yaml": {},
   "discount.yaml": {},
   "find-comments.yaml": {},
+  "flight.yaml": { onRun: replying("direct") },
   "game-of-24.yaml": {},
+  "incident.yaml": {},
+  "market-report.yaml": {},
   "order-desk.yaml": {
     input: parcel,
     compile: ({ overrides }) => ({ overrides, models: scriptedModels }),
   },
   "order-desk-scripted.yaml": { input: parcel, compile: ({ overrides }) => ({ overrides }) },
+  "refund-desk.yaml": {
+    input: refund,
+    compile: ({ overrides }) => ({ overrides }),
+    onRun: agreeing,
+  },
   "reviews.yaml": {
     input: { inputs: { comment: "The Nimbus kettle leaks. Amazon support sent me in circles." } },
     verified: "none",
   },
+  "shanghai-weekend.yaml": {},
+  "umbrellas.yaml": {},
   "way-out.yaml": {},
 };
 
@@ -58,7 +84,7 @@ describe.each(specs)("specs/%s", (name) => {
   });
 
   it("runs to a verified answer within its bounds", async () => {
-    const { input, compile, verified = "pass" } = RUNS[name] ?? {};
+    const { input, compile, onRun, verified = "pass" } = RUNS[name] ?? {};
     const { outcome, events } = await runSpec(
       { file: specFile(name) },
       {
@@ -66,6 +92,7 @@ describe.each(specs)("specs/%s", (name) => {
         services: [provide(OrderDatabase, desk.orders)],
         root: repositoryRoot,
         ...(input === undefined ? {} : { input }),
+        ...(onRun === undefined ? {} : { onRun }),
         compile: compile?.(desk) ?? {},
       },
     );

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Order, OrderDatabase, SEED_ORDERS } from "@acme/loopwright-orders";
-import { query, updateAddress } from "@acme/loopwright-orders/tools";
+import { type Order, OrderDatabase, type Refund, SEED_ORDERS } from "@acme/loopwright-orders";
+import { query, refundOrder, updateAddress } from "@acme/loopwright-orders/tools";
 import { type CompileOptions, type PluginPackage, provide } from "@loopwright/core";
 import { runSpec, type RunSpecOptions, type SpecRun } from "../run-spec.ts";
 import { builtIn, repositoryRoot, specFile } from "./example-specs.ts";
@@ -12,6 +12,7 @@ export const orderTools: PluginPackage = {
   entries: [
     { kind: "tool", id: "orders/query", load: async () => query },
     { kind: "tool", id: "orders/update-address", load: async () => updateAddress },
+    { kind: "tool", id: "orders/refund-order", load: async () => refundOrder },
   ],
 };
 
@@ -74,6 +75,7 @@ export async function openOrderDesk(): Promise<OrderDesk> {
 
 function inMemoryOrders(): OrderDatabase {
   const orders = new Map<string, Order>(SEED_ORDERS.map((order) => [order.id, order]));
+  const refunds = new Map<string, Refund>();
   return {
     findOrder: async (id) => orders.get(id),
     updateAddress: async (id, address) => {
@@ -82,6 +84,18 @@ function inMemoryOrders(): OrderDatabase {
       const changed = { ...order, address };
       orders.set(id, changed);
       return changed;
+    },
+    findRefund: async (orderId) => refunds.get(orderId),
+    refund: async (refund) => {
+      const order = orders.get(refund.orderId);
+      const isRefused =
+        order === undefined ||
+        order.status === "cancelled" ||
+        refunds.has(refund.orderId) ||
+        refund.amountCents < 1 ||
+        refund.amountCents > order.totalCents;
+      if (!isRefused) refunds.set(refund.orderId, refund);
+      return !isRefused;
     },
     close: async () => {},
   };

@@ -197,6 +197,7 @@ const LOOK_UP: readonly string[] = [
   "step.start",
   "model-call.start",
   "model-call.end",
+  "thought.given",
   "tool-call.start orders/query",
   "tool-call.end orders/query",
   "observation.recorded",

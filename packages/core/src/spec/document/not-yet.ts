@@ -6,25 +6,16 @@ export interface LaterPart {
   /** As the diagnostic names it. */
   readonly what: string;
   readonly position: Position;
-  /** False where leaving it out changes nothing until it is used. */
-  readonly isNeeded: boolean;
 }
 
 // A pass has its own diagnostics: what it found lives and dies with them.
 const reported = new WeakMap<Diagnostics, LaterPart[]>();
 
-/** Warns of a part of the language that is checked and can't be run yet; `isNeeded` says whether a run must refuse it. */
-export function reportNotYet(
-  node: SpecNode,
-  what: string,
-  diagnostics: Diagnostics,
-  isNeeded: boolean = true,
-): void {
-  const part = { what, position: positionOf(node), isNeeded };
+/** Warns of a part of the language that is checked and can't be run yet: a run refuses it. */
+export function reportNotYet(node: SpecNode, what: string, diagnostics: Diagnostics): void {
+  const part = { what, position: positionOf(node) };
   reported.set(diagnostics, [...(reported.get(diagnostics) ?? []), part]);
-  const message = isNeeded
-    ? `\`${what}\` is part of the language, but this version cannot run it yet: \`run\` refuses the spec`
-    : `\`${what}\` is part of the language, but it does nothing in this version yet`;
+  const message = `\`${what}\` is part of the language, but this version cannot run it yet: \`run\` refuses the spec`;
   diagnostics.warn("LW-SPEC-NOT-YET", node, message, `delete \`${what}\` to run without it`);
 }
 

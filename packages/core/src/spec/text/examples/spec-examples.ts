@@ -17,8 +17,12 @@ strategy: direct`,
   },
   "LW-SPEC-NOT-YET": {
     why: "The language has this part and it is checked; this version can't do what it says, and tells so instead of leaving it out.",
-    wrong: "language: zh",
-    right: "language: en",
+    wrong: `strategy:
+  - direct
+  - verify: { method: cove-factored }`,
+    right: `strategy:
+  - direct
+  - verify`,
   },
   "LW-SPEC-UNKNOWN-KEY": {
     why: "A key that nobody reads is a typing mistake: what it says would silently not hold.",

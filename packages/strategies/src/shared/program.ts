@@ -1,0 +1,93 @@
+import {
+  type Json,
+  type JsonSchema,
+  type Observation,
+  parseStructured,
+  type ToolCall,
+} from "@loopwright/core/plugin";
+
+/** The plugin that runs JavaScript in a sandbox. */
+const SANDBOX = "javascript";
+
+/** The tool that runs programs; or why there is none, and what to write. */
+interface FoundSandbox<T> {
+  readonly sandbox?: T;
+  readonly fault?: string;
+  readonly repair?: string;
+}
+
+/** Finds the tool that runs programs: the one of that name in the spec, else the only one that is the built-in sandbox. */
+export function sandboxOf<T extends { readonly tool: string; readonly use: string }>(
+  tools: readonly T[],
+  named: string | undefined,
+): FoundSandbox<T> {
+  const sandboxes = tools.filter(({ use }) => use === SANDBOX);
+  const [first, second] =
+    named === undefined ? sandboxes : tools.filter((one) => one.tool === named);
+  if (first !== undefined && second === undefined) return { sandbox: first };
+  const names = sandboxes.map(({ tool }) => `\`${tool}\``).join(", ");
+  if (named !== undefined)
+    return {
+      fault: `it may call no tool \`${named}\``,
+      repair: names === "" ? ADD_TOOL : `write one of ${names}, or add \`${named}\` to the tools`,
+    };
+  return first === undefined
+    ? {
+        fault: "it runs its program with the tool `javascript`, which is missing",
+        repair: ADD_TOOL,
+      }
+    : { fault: `it may call several sandboxes: ${names}`, repair: "name one of them in `tool`" };
+}
+
+const ADD_TOOL = "add `javascript` to the `tools` of the spec, and to those of the stage";
+
+/** The program in a reply: what stands in its first block of code, or all of it. */
+export function codeIn(text: string): string {
+  const block = /```[ \t]*[\w+-]*[ \t]*\r?\n([\s\S]*?)(?:```|$)/u.exec(text)?.[1];
+  return (block ?? text).trim();
+}
+
+/** The call that runs a program; its last expression is what `solution()` returns. */
+export function toCall(name: string, program: string, attempt: number): ToolCall {
+  const code = `${program}\n;({ value: solution() })`;
+  return { id: `program-${attempt}`, name, arguments: JSON.stringify({ code }) };
+}
+
+/** What a program came to. */
+export interface ProgramOutcome {
+  readonly ok: boolean;
+  /** What it returned. */
+  readonly value?: Json;
+  /** Why there is no value; empty where there is one. */
+  readonly reason: string;
+}
+
+/** Reads what a program returned from what the sandbox says; a fallback of the tool is no value. */
+export function outcomeOf({ ok, degraded, content }: Observation): ProgramOutcome {
+  if (!ok || degraded) return { ok: false, reason: content };
+  const read = parseStructured(content, { schema: RETURNED });
+  if (!read.ok) return { ok: false, reason: `it returned no value that can be read: ${content}` };
+  const { value } = (read.value as { readonly result: { readonly value: Json } }).result;
+  const isNothing = value === null || value === "";
+  const isNoNumber = typeof value === "string" && /^(?:NaN|-?Infinity)$/.test(value);
+  if (isNothing || isNoNumber) return { ok: false, reason: `it returned ${value || "nothing"}` };
+  return { ok: true, value, reason: "" };
+}
+
+const RETURNED: JsonSchema = {
+  type: "object",
+  required: ["result"],
+  properties: {
+    result: { type: "object", required: ["value"], properties: { value: {} } },
+  },
+};
+
+/** A value as the text of an answer; where the output has one field, the bare value of that field will do. */
+export function answerText(value: Json | undefined, schema: JsonSchema | undefined): string {
+  if (schema === undefined)
+    return typeof value === "string" ? value : JSON.stringify(value ?? null);
+  const names = Object.keys((schema["properties"] ?? {}) as object);
+  const [name = ""] = names;
+  const isBare = typeof value !== "object" || value === null || Array.isArray(value);
+  return JSON.stringify(isBare && names.length === 1 ? { [name]: value } : value);
+}

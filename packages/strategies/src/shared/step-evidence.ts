@@ -1,0 +1,75 @@
+import {
+  defuseContent,
+  definePrompt,
+  type Language,
+  type Observation,
+  observationText,
+  wordsIn,
+} from "@loopwright/core/plugin";
+import { callLine, type ToolStep } from "./tool-plan.ts";
+
+/** What one step of a plan of tool calls came to. */
+export type StepEnd =
+  /** A tool was called; its observation is evidence where it went well. */
+  | { readonly kind: "called"; readonly observation: Observation }
+  /** The model itself said something: no evidence, and shown as what it is. */
+  | { readonly kind: "said"; readonly text: string }
+  /** Nothing was called, and why; `isCut` where a limit of the run was near. */
+  | { readonly kind: "left-out"; readonly reason: string; readonly isCut?: true };
+
+/** True where a step brought something that others can build on. */
+export function hasBrought(end: StepEnd | undefined): boolean {
+  return end?.kind === "said" || (end?.kind === "called" && end.observation.ok);
+}
+
+/** The end of a step that a limit left no room for. */
+export function cutStep(language: Language): StepEnd {
+  return { kind: "left-out", reason: wordsIn(language, LIMIT), isCut: true };
+}
+
+/** The text that takes the place of a reference to a step. */
+export function broughtText(end: StepEnd | undefined): string {
+  if (end?.kind === "said") return end.text;
+  return end?.kind === "called" ? end.observation.content : "";
+}
+
+/** Steps with what they came to, as a model reads them: results of tools stand fenced. */
+export function stepLines(
+  steps: readonly ToolStep[],
+  endOf: (id: string) => StepEnd | undefined,
+  language: Language,
+): string {
+  return steps
+    .map((step) => {
+      // What a model wrote can't pass for what a tool returned.
+      const head = defuseContent(`${step.id}: ${step.plan}\n${callLine(step)}`);
+      return `${head}\n${endText(endOf(step.id), language)}`;
+    })
+    .join("\n\n");
+}
+
+/** What a step came to, as a model reads it. */
+export function endText(end: StepEnd | undefined, language: Language): string {
+  if (end === undefined) return endText(cutStep(language), language);
+  if (end.kind === "left-out") return wordsIn(language, LEFT_OUT, { reason: end.reason });
+  if (end.kind === "said") return wordsIn(language, SAID, { text: defuseContent(end.text) });
+  const text = observationText(end.observation);
+  return end.observation.ok ? text : `${wordsIn(language, FAILED)}\n${text}`;
+}
+
+const LEFT_OUT = definePrompt({
+  en: "no evidence: {{reason}}",
+  zh: "没有证据：{{reason}}",
+});
+
+const LIMIT = definePrompt({
+  en: "a limit is near, so it was not carried out",
+  zh: "已接近限额，因此没有执行",
+});
+
+const SAID = definePrompt({
+  en: "thought of the model, not evidence: {{text}}",
+  zh: "模型自己的推断，不是证据：{{text}}",
+});
+
+const FAILED = definePrompt({ en: "failed:", zh: "失败：" });
