@@ -17,6 +17,7 @@ export * from "./contracts/slots.ts";
 export * from "./contracts/state.ts";
 export * from "./contracts/options-problem.ts";
 export * from "./contracts/strategy.ts";
+export * from "./contracts/strategy-context.ts";
 export * from "./contracts/token.ts";
 export * from "./contracts/tool.ts";
 export * from "./errors/error-codes.ts";

@@ -41,8 +41,8 @@ const options = Type.Object({
  * Draws several independent answers and takes the most frequent one; choose it for tasks with one short right answer,
  * at a temperature above 0 (Wang et al. 2022, arXiv:2203.11171).
  *
- * Deviations: the paper draws 40 samples and fixes no rule for ties; here the answer seen first wins a tie, and
- * `stopEarly` may save samples that cannot change the winner.
+ * Deviations: the paper fixes no rule for ties; here the answer seen first wins a tie, and `stopEarly` may save samples
+ * that cannot change the winner.
  */
 export const selfConsistency: StrategyDefinition = defineStrategy({
   id: "self-consistency",

@@ -1,5 +1,5 @@
 import type { RunState } from "../contracts/state.ts";
-import type { SlotResult } from "../contracts/strategy.ts";
+import type { SlotResult } from "../contracts/strategy-context.ts";
 import { InternalError } from "../errors/loopwright-error.ts";
 import type { Frame } from "./run-scope.ts";
 import { tellIn } from "./save-change.ts";

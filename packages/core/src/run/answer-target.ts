@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { Language } from "../contracts/prompt.ts";
-import type { GenerateRequest } from "../contracts/strategy.ts";
+import type { GenerateRequest } from "../contracts/strategy-context.ts";
 import { envelopeSchema } from "../output/answer-envelope.ts";
 import type { ReplyTarget } from "../output/read-typed-reply.ts";
 import type { OutputDeclaration } from "../program/program.ts";

@@ -9,7 +9,7 @@ import type {
   RunState,
   Task,
 } from "../contracts/state.ts";
-import type { BriefField } from "../contracts/strategy.ts";
+import type { BriefField } from "../contracts/strategy-context.ts";
 import {
   AFTER,
   ANSWER,

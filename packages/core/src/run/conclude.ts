@@ -43,7 +43,9 @@ function lacksAnswer(root: Frame): boolean {
   if (answer.revision === 0) return true;
   const last = thread?.messages.at(-1);
   return (
-    thread !== undefined && last?.role === "tool" && thread.seen.answerRevision === answer.revision
+    thread !== undefined &&
+    last?.role !== "assistant" &&
+    thread.seen.answerRevision === answer.revision
   );
 }
 

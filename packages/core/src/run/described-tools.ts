@@ -1,4 +1,4 @@
-import type { ModelAbilities, StageTool } from "../contracts/strategy.ts";
+import type { ModelAbilities, StageTool } from "../contracts/strategy-context.ts";
 import { policyOf, stageTools } from "../tools/stage-tool.ts";
 import { modelFor } from "./model-for.ts";
 import type { Frame } from "./run-scope.ts";

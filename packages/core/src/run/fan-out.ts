@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { JsonObject } from "../contracts/json.ts";
 import type { RunState, StateChange } from "../contracts/state.ts";
-import type { SlotResult } from "../contracts/strategy.ts";
+import type { SlotResult } from "../contracts/strategy-context.ts";
 import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { adopt, vouchFor } from "./adopt.ts";
 import { followSignal } from "./follow-signal.ts";

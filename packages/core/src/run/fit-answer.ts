@@ -1,6 +1,6 @@
 import { definePrompt } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
-import type { Result } from "../contracts/strategy.ts";
+import type { Result } from "../contracts/strategy-context.ts";
 import { NO_USAGE } from "../contracts/provider.ts";
 import { targetOf } from "./answer-target.ts";
 import { fitReply } from "./fit-reply.ts";

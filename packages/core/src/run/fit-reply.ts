@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../contracts/json.ts";
 import type { FinishReason, Message } from "../contracts/message.ts";
 import { definePrompt, type Prompt } from "../contracts/prompt.ts";
 import type { AnswerDraft } from "../contracts/state.ts";
-import type { GenerateRequest, Reply } from "../contracts/strategy.ts";
+import type { GenerateRequest, Reply } from "../contracts/strategy-context.ts";
 import type { SpecError } from "../errors/loopwright-error.ts";
 import { openEnvelope } from "../output/answer-envelope.ts";
 import { readTypedReply, type TypedReply } from "../output/read-typed-reply.ts";

@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { ModelEntry } from "../program/program.ts";
 import type { Message } from "../contracts/message.ts";
 import type { ToolDescription } from "../contracts/provider.ts";
-import type { GenerateRequest } from "../contracts/strategy.ts";
+import type { GenerateRequest } from "../contracts/strategy-context.ts";
 import { isLoopwrightError } from "../errors/loopwright-error.ts";
 import { type AnswerTarget, targetOf } from "./answer-target.ts";
 import { besideTools } from "./beside-tools.ts";

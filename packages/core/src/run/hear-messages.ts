@@ -1,5 +1,5 @@
 import type { Message } from "../contracts/message.ts";
-import type { GenerateRequest } from "../contracts/strategy.ts";
+import type { GenerateRequest } from "../contracts/strategy-context.ts";
 import { languageOf } from "./language-of.ts";
 import { childScope, type Frame } from "./run-scope.ts";
 

@@ -1,5 +1,5 @@
 import type { ToolDescription } from "../contracts/provider.ts";
-import type { GenerateRequest } from "../contracts/strategy.ts";
+import type { GenerateRequest } from "../contracts/strategy-context.ts";
 import { InternalError } from "../errors/loopwright-error.ts";
 import type { Frame } from "./run-scope.ts";
 

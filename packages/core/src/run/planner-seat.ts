@@ -1,6 +1,6 @@
 import type { Plan } from "../contracts/state.ts";
 import type { SlotDeclaration } from "../contracts/slots.ts";
-import type { ReplanRequest, StrategyContext } from "../contracts/strategy.ts";
+import type { ReplanRequest, StrategyContext } from "../contracts/strategy-context.ts";
 import type { CompiledStage } from "../program/program.ts";
 
 /** The verbs of any strategy. */

@@ -1,5 +1,5 @@
 import type { Plan } from "../contracts/state.ts";
-import type { ReplanRequest, Result } from "../contracts/strategy.ts";
+import type { ReplanRequest, Result } from "../contracts/strategy-context.ts";
 import { isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import type { AnyContext, Replanner } from "./planner-seat.ts";
 import { childFrame, closeFrame, type Frame } from "./run-scope.ts";

@@ -3,7 +3,7 @@ import type { CheckContext, CheckResult } from "../contracts/check.ts";
 import type { Json } from "../contracts/json.ts";
 import type { CheckReference } from "../contracts/schema.ts";
 import type { Issue, Observation, RunState } from "../contracts/state.ts";
-import type { ChecksResult } from "../contracts/strategy.ts";
+import type { ChecksResult } from "../contracts/strategy-context.ts";
 import { InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { knownEvidence } from "./evidence-citations.ts";
 import { renderOptions } from "./render-options.ts";

@@ -1,6 +1,6 @@
 import type { RunState, StageResult, StateChange } from "../contracts/state.ts";
 import type { SlotDeclaration } from "../contracts/slots.ts";
-import type { Branch, SlotResult } from "../contracts/strategy.ts";
+import type { Branch, SlotResult } from "../contracts/strategy-context.ts";
 import { AbortError, InternalError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import type { CompiledSequence } from "../program/program.ts";
 import { vouchFor } from "./adopt.ts";

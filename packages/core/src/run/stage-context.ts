@@ -24,7 +24,7 @@ import type {
   SlotResult,
   StageTool,
   StrategyContext,
-} from "../contracts/strategy.ts";
+} from "../contracts/strategy-context.ts";
 import { InternalError, isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
 import { actingChecks } from "./acting-checks.ts";

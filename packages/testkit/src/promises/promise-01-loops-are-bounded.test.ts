@@ -1,14 +1,22 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp, explainProgram } from "@loopwright/core";
+import { createApp, explainProgram, type RunEvent } from "@loopwright/core";
 import { defineStrategy, generations, type ProviderRequest, Type } from "@loopwright/core/plugin";
 import { type ScriptedReply, scriptedProvider } from "@loopwright/providers";
+import { strategies } from "@loopwright/strategies";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unbalanced } from "../events.ts";
 import { misnested } from "./misnested.ts";
-import { INNER_FILE, INNER_SPEC, randomReply, randomStage, TREE_TOOLS } from "./random-trees.ts";
+import { randomReply } from "./random-replies.ts";
+import {
+  INNER_FILE,
+  INNER_SPEC,
+  randomStage,
+  randomTypedStage,
+  TREE_TOOLS,
+} from "./random-trees.ts";
 import { builtIn, packageOf, runScripted, specOf, toolOf } from "./run-scripted.ts";
 
 const stock = toolOf("stock", (item) => `${item}: 4`);
@@ -84,6 +92,18 @@ strategy:
 ];
 
 describe("promise 1: every loop is bounded", () => {
+  it("is looked at in trees of every built-in strategy", () => {
+    const ids = new Set(
+      [
+        ...fc.sample(randomStage, { numRuns: 400, seed: 1 }),
+        ...fc.sample(randomTypedStage, { numRuns: 400, seed: 1 }),
+      ].flatMap((stages) =>
+        [...JSON.stringify(stages).matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? ""),
+      ),
+    );
+    expect(strategies.entries.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
+  });
+
   it.each(WORST)("%s stays within the bound that explain prints", async (_name, body) => {
     let count = 0;
     const bound = await boundsOf(body);
@@ -142,10 +162,13 @@ describe("promise 1: every loop is bounded", () => {
     await writeFile(join(root, INNER_FILE), INNER_SPEC);
     await fc.assert(
       fc.asyncProperty(
-        randomStage,
+        fc.oneof(
+          randomStage.map((stages) => ({ stages, output: "" })),
+          randomTypedStage.map((stages) => ({ stages, output: TYPED })),
+        ),
         fc.array(randomReply, { minLength: 1, maxLength: 12 }),
-        async (stages, replies) => {
-          const body = `tools: ${TREE_TOOLS}\nstrategy: ${JSON.stringify(stages)}\n`;
+        async ({ stages, output }, replies) => {
+          const body = `tools: ${TREE_TOOLS}\nmemory: { notes: { use: in-process } }\n${output}strategy: ${JSON.stringify(stages)}\n`;
           const bound = await boundsOf(body, root);
           let next = 0;
           const run = await runScripted(
@@ -160,6 +183,9 @@ describe("promise 1: every loop is bounded", () => {
           expect(run.requests.length).toBeLessThanOrEqual(bound.requests);
           expect(run.outcome.spending.toolCalls).toBeLessThanOrEqual(bound.toolCalls);
           expect(Object.values(run.outcome.state)).not.toContain(undefined);
+          expect(faultsOf(run.events).filter((code) => BUGS.has(code))).toEqual([]);
+          const isAnswered = run.outcome.answer.text.trim() !== "";
+          expect(run.outcome.outcome !== "limited" || isAnswered).toBe(true);
         },
       ),
       { numRuns: 60 },
@@ -167,5 +193,16 @@ describe("promise 1: every loop is bounded", () => {
     await rm(root, { recursive: true });
   });
 });
+
+const TYPED = "output: { fields: { count: integer } }\n";
+
+/** Codes of faults that only a strategy or core itself can make. */
+const BUGS: ReadonlySet<string> = new Set(["contract-broken", "verb-pending", "evidence-unknown"]);
+
+function faultsOf(events: readonly RunEvent[]): readonly string[] {
+  return events.flatMap((event) =>
+    event.name === "stage.end" && event.data.fault !== undefined ? [event.data.fault.code] : [],
+  );
+}
 
 const randomText = (): ScriptedReply => ({ text: "4" });

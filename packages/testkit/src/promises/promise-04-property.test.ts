@@ -8,7 +8,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Ledger } from "../../../core/src/run/ledger.ts";
 import { unbalanced } from "../events.ts";
-import { INNER_FILE, INNER_SPEC, randomReply, randomStage } from "./random-trees.ts";
+import { randomReply } from "./random-replies.ts";
+import { INNER_FILE, INNER_SPEC, randomStage } from "./random-trees.ts";
 import { runScripted, type ScriptedRun, toolOf } from "./run-scripted.ts";
 
 const stock = toolOf("stock", async (item) => {

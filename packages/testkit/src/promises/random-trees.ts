@@ -1,7 +1,4 @@
-import type { JsonObject, ProviderRequest } from "@loopwright/core/plugin";
-import type { ScriptedReply } from "@loopwright/providers";
 import fc from "fast-check";
-import { pickFrom, valueFor } from "./random-json.ts";
 
 /** A stage as YAML data. */
 type Stage = string | { readonly [id: string]: unknown };
@@ -38,9 +35,18 @@ const react: fc.Arbitrary<Stage> = fc
   )
   .map((given) => ({ react: given }));
 
+/** Stands for `extract` in trees whose spec declares an output; any other stage in the others. */
+const EXTRACT = "extract#";
+
 /** The planning, answering and acting strategies without stages inside. */
 const leaf: fc.Arbitrary<Stage> = fc.oneof(
-  fc.constantFrom<Stage>("direct", "chain-of-thought", "plan", "step-back"),
+  fc.constantFrom<Stage>("direct", "chain-of-thought", "plan", "step-back", EXTRACT),
+  fc.constantFrom<Stage>(
+    { recall: { from: "notes" } },
+    { ask: { question: "Which one?", timeout: "1ms", onTimeout: "continue" } },
+    // oxlint-disable-next-line unicorn/no-thenable -- a slot of the spec language, as data
+    { branch: { if: "answer.revision > 2", then: { stop: { reason: "It is enough." } } } },
+  ),
   react,
   fc
     .record({ maxReplans: fc.nat(2), maxPlanSteps: fc.integer({ min: 1, max: 3 }) })
@@ -125,10 +131,25 @@ const { tree } = fc.letrec<{ tree: Stage; sequence: readonly Stage[] }>((tie) =>
     .map((list) => [...list, "direct"]),
 }));
 
-/** A sequence that sets the answer first, so that any stage may follow. */
-export const randomStage: fc.Arbitrary<readonly Stage[]> = fc
+const sequence: fc.Arbitrary<readonly Stage[]> = fc
   .array(tree, { minLength: 1, maxLength: 2 })
   .map((list) => numbered(["direct", ...list, { reflect: { always: true } }]));
+
+/** A sequence that sets the answer first, so that any stage may follow. */
+export const randomStage: fc.Arbitrary<readonly Stage[]> = sequence.map((stages) =>
+  replaced(stages, "direct"),
+);
+
+/** A sequence for a spec that declares an output with the field `count`. */
+export const randomTypedStage: fc.Arbitrary<readonly Stage[]> = sequence.map((stages) =>
+  replaced(stages, { extract: { text: "{{ task.text }} 4", patterns: { count: "(\\d+)$" } } }),
+);
+
+function replaced(stages: readonly Stage[], stage: Stage): readonly Stage[] {
+  return JSON.parse(
+    JSON.stringify(stages).replaceAll(JSON.stringify(EXTRACT), () => JSON.stringify(stage)),
+  ) as readonly Stage[];
+}
 
 /** Gives every branch and item a name of its own: those of stages inside each other must differ. */
 function numbered(stages: readonly Stage[]): readonly Stage[] {
@@ -138,117 +159,4 @@ function numbered(stages: readonly Stage[]): readonly Stage[] {
     return `${name}${count}`;
   });
   return JSON.parse(text) as readonly Stage[];
-}
-
-type Say = (request: ProviderRequest) => ScriptedReply;
-
-/** Replies in the text protocol, whole and broken. */
-const PROTOCOL = [
-  'Thought: I look.\nAction: stock\nAction Input: {"item": "a"}',
-  "Thought: I know it.\nFinal Answer: 4",
-  "思考：我知道了。\n行动：无\n最终答案：4",
-  "Thought: nothing else",
-  "Action: stock\nAction Input: {\nObservation: 9\nFinal Answer: 9",
-  "```js\n2 + 2\n```",
-  "1. First point\n2. Second point\n3. Third point",
-] as const;
-
-const CALLS = ["stock", "update_plan", "reflection"] as const;
-
-const JUDGEMENTS = ["pass", "revise", "fail"] as const;
-
-/** What a model may say: what fits, what does not, nothing, calls of all kinds, refusals, faults of the endpoint. */
-export const randomReply: fc.Arbitrary<Say> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...JUDGEMENTS).map(fitting) },
-  { weight: 8, arbitrary: fc.nat().map((seed): Say => fittingBy(seed)) },
-  { weight: 4, arbitrary: fc.constantFrom(...PROTOCOL).map((text): Say => saying({ text })) },
-  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...CALLS), fc.nat()).map(calling) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom("", "4", "five", '{"outcome":', "null", "[1]")
-      .map((text): Say => saying({ text })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom("length", "content-filter", "other" as const)
-      .map((finishReason): Say => saying({ text: "cut", finishReason })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .array(
-        fc.record({
-          name: fc.constantFrom("stock", "stok", "", "drop table"),
-          arguments: fc.constantFrom(
-            "{}",
-            '{"item":"x"}',
-            '{"item":',
-            "null",
-            "[1]",
-            '"x"',
-            "{}{}",
-          ),
-        }),
-        { minLength: 1, maxLength: 5 },
-      )
-      .map((calls): Say => saying({ calls })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<Say>(
-      saying({ text: "", reasoning: "Only a thought." }),
-      saying({ refusal: "no" }),
-      saying({ error: { code: "provider-unavailable", message: "overloaded" } }),
-      () => {
-        throw new TypeError("a bug in the provider");
-      },
-    ),
-  },
-);
-
-function saying(reply: ScriptedReply): Say {
-  return () => reply;
-}
-
-/** A reply of the form that is asked for, with whatever in it. */
-function fittingBy(seed: number): Say {
-  const pick = pickFrom(seed);
-  return ({ output }) =>
-    output === undefined ? { text: "4" } : { json: valueFor(output.schema, pick) };
-}
-
-/** A call of a tool or an action with arguments that fit, where it is offered. */
-function calling([name, seed]: readonly [name: string, seed: number]): Say {
-  const pick = pickFrom(seed);
-  return ({ tools }) => {
-    const offered = tools.find((tool) => tool.name === name);
-    if (offered === undefined) return { text: "4" };
-    return { calls: [{ name, arguments: valueFor(offered.input, pick) as JsonObject }] };
-  };
-}
-
-function fitting(outcome: (typeof JUDGEMENTS)[number]): Say {
-  return (request) => {
-    const properties = Object.keys(request.output?.schema["properties"] ?? {});
-    if (properties.includes("outcome"))
-      return { json: { outcome, issues: [], supportedEvidence: [] } };
-    if (properties.includes("case"))
-      return { json: { case: outcome === "pass" ? "first" : "second" } };
-    if (properties.includes("steps")) return { json: planOf() };
-    if (properties.includes("lesson"))
-      return { json: { trigger: "t", failurePattern: "f", lesson: "l", avoid: "a" } };
-    return { text: `${outcome} 4` };
-  };
-}
-
-function planOf(): JsonObject {
-  const step = { id: "s", objective: "o", successCondition: "c", dependsOn: [] };
-  return {
-    goal: "g",
-    constraints: [],
-    conflicts: [],
-    steps: [{ ...step, needsExternalInfo: false }],
-  };
 }

@@ -56,7 +56,12 @@ describe.each([{ stream: true }, { stream: false }])("with stream: $stream", ({ 
       content: expect.stringContaining('<observation id="observation-1"'),
     });
     const before = server.requests[5]?.["messages"] as readonly WireMessage[];
-    expect(before.slice(0, messages.length)).toEqual(messages);
+    // What a step alone is told stands behind its last message, and is not kept.
+    const [kept, last] = [messages.slice(0, -1), messages.at(-1)];
+    expect(before.slice(0, kept.length)).toEqual(kept);
+    const { content } = before[kept.length] ?? {};
+    expect(last?.content).toMatch(/<\/observation>\n/);
+    expect(last?.content?.startsWith(String(content))).toBe(true);
   });
 
   it("counts the usage, and the money at the prices of the spec", async () => {
@@ -108,6 +113,7 @@ it("gives the same events streamed or not, but for the pieces", async () => {
 
 interface WireMessage {
   readonly role: string;
+  readonly content?: string;
 }
 
 function ask(stream: boolean): Promise<SpecRun> {
