@@ -45,7 +45,7 @@ describe("the pages of the strategies", () => {
         "",
       );
       const bodies = written.split(/^## .*$/m).slice(1);
-      const thin = bodies.filter((body) => body.trim().length < 5 || body.includes(UNWRITTEN));
+      const thin = bodies.filter((body) => body.trim().length < 40 || body.includes(UNWRITTEN));
       expect({ file, thin }).toEqual({ file, thin: [] });
     }
   });

@@ -133,6 +133,7 @@ function voiceLine({ voices, promptNames = {} }: StrategyDefinition): string {
 function flowLine(definition: StrategyDefinition): string {
   const { needs, uses, sets, maySet, stops } = definition.flow(
     plainOptions(definition).values as never,
+    [],
   );
   const told = [
     fieldsLine("needs", needs),
@@ -141,9 +142,11 @@ function flowLine(definition: StrategyDefinition): string {
     fieldsLine("may write", maySet),
     stops === undefined ? "" : stops === "always" ? "ends the run" : "may end the run",
   ].filter((part) => part !== "");
-  return told.length === 0
-    ? "**State**: reads and writes what its children do."
-    : `**State**: ${told.join("; ")}.`;
+  const nothing =
+    Object.keys(definition.slots).length === 0
+      ? "reads and writes no field"
+      : "reads and writes what its children do";
+  return `**State**: ${told.length === 0 ? nothing : told.join("; ")}.`;
 }
 
 function fieldsLine(verb: string, fields: readonly string[] = []): string {

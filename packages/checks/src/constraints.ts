@@ -22,6 +22,8 @@ export const constraints: CheckDefinition = defineCheck({
     "Each hard constraint of the task holds: by its rule, or by its wording where that is mechanical (lengths, words that must or must not be said); the judge decides the others.",
   options: Type.Object({}),
   requires: "constraints",
+  isLeftToJudge: ({ text, rule }) =>
+    rule === undefined && samples.every((sample) => byWords(text, sample) === undefined),
   run: ({ task, answer }, context) => {
     const judged: Judged = { texts: answerTexts(answer), prose: answerProse(answer) };
     const results = task.constraints.map((constraint) =>
@@ -69,12 +71,21 @@ function byRule(
 }
 
 function byWording(constraint: Constraint, judged: Judged, isSolvable: boolean): CheckResult {
-  const decision: Decision | undefined =
-    decideLength(constraint.text, judged) ?? decideMention(constraint.text, judged);
+  const decision = byWords(constraint.text, judged);
   if (decision?.isMet === true) return nothing;
   if (decision === undefined || !isSolvable) return { issues: [], unchecked: [constraint.text] };
   return { issues: [missed(constraint, decision.detail, decision.requiredAction)] };
 }
+
+function byWords(constraint: string, judged: Judged): Decision | undefined {
+  return decideLength(constraint, judged) ?? decideMention(constraint, judged);
+}
+
+/** Answers of which a wording that decides anything decides one: nothing said, and more than any bound allows. */
+const samples: readonly Judged[] = ["", "word. ".repeat(5000)].map((prose) => ({
+  texts: [prose],
+  prose,
+}));
 
 function missed({ text }: Constraint, detail: string, requiredAction: string): Issue {
   return {

@@ -1,9 +1,12 @@
 import type { PendingRequest, PersonReply, Run, RunEvent } from "@loopwright/core";
 import { neutralize, neutralizeName } from "./neutralize.ts";
 import type { Asked } from "./person-prompt.ts";
+import { shortenedRows } from "./screen-rows.ts";
 
 /** Sinks get this long to tell what led to a question before it is asked. */
 const SETTLE_MS = 60;
+/** Characters of a question that are printed. */
+const MAX_QUESTION = 4_000;
 
 /** Who replies to what a run asks. */
 export interface Replier {
@@ -13,6 +16,8 @@ export interface Replier {
   readonly approveAll: boolean;
   /** Tells on standard error. */
   readonly tell: (text: string) => void;
+  /** How wide standard error is; missing where it does not say it. */
+  readonly columns?: number | undefined;
 }
 
 /** Replies to what a run asks, one request after the other, and tells where nobody could be asked. */
@@ -76,7 +81,7 @@ async function pendingRequest(
   return run.pending().find((request) => request.id === id);
 }
 
-function tellSilence(event: RunEvent, question: string, { tell }: Replier): void {
+function tellSilence(event: RunEvent, question: string, { tell, columns }: Replier): void {
   if (event.name === "approval.given" && event.data.by === "no-terminal") {
     const hint = "run it in a terminal to be asked, or with --yes";
     tell(`${neutralize(event.data.tool)} was denied: nobody is there to approve it; ${hint}`);
@@ -84,8 +89,13 @@ function tellSilence(event: RunEvent, question: string, { tell }: Replier): void
   if (event.name === "approval.given" && event.data.by === "timeout")
     tell(`${neutralize(event.data.tool)} was denied: nobody replied in time`);
   if (event.name === "question.answered" && event.data.by === "no-terminal") {
-    const hint =
-      "run it in a terminal to be asked; else the asker decides, a stage by its `onTimeout`";
-    tell(`the question "${neutralizeName(question)}" was not answered: nobody is there; ${hint}`);
+    const rows = shortenedRows(question.trim(), columns, { first: "  │ ", maxChars: MAX_QUESTION });
+    const now =
+      "run it in a terminal to answer; what its spec says for no answer (`onTimeout`) holds";
+    tell(`nobody is there to answer the question of ${stageText(event.stage)}:\n${rows}\n  ${now}`);
   }
+}
+
+function stageText(stage: string | undefined): string {
+  return stage === undefined || stage === "" ? "the run" : `the stage ${neutralizeName(stage)}`;
 }

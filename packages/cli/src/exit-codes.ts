@@ -4,7 +4,7 @@ export const EXIT_CODES = {
   done: 0,
   /** The run failed, or the command could not do what it was asked. */
   failed: 1,
-  /** The run ended at a limit; its partial answer stands. */
+  /** The run ended at a limit, or at a question that nobody answered; its partial answer stands. */
   limited: 2,
   /** The run was aborted. */
   aborted: 3,

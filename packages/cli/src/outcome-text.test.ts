@@ -37,3 +37,14 @@ test("the JSON leaves out what there is not", () => {
     "runId",
   ]);
 });
+
+test("says that an answer was cut short, or stood when the run stopped", () => {
+  const short = "the answer was cut short: in `work` the steps were used up";
+  expect(endingText({ ...outcome, reason: short })).toBe(short);
+  expect(endingText({ ...outcome, reason: "enough" })).toBe(
+    "the run stopped: enough; the answer is what stood then",
+  );
+  expect(endingText({ ...outcome, reason: "Nobody replied to: Who?" }, true)).toBe(
+    "the run stopped at a question that nobody answered; the answer is what stood then",
+  );
+});

@@ -27,12 +27,23 @@ export function answerText({ answer, value }: RunOutcome): string {
   return neutralize(text.trim());
 }
 
-/** How a run ended, where that must be said. */
-export function endingText({ outcome, verified, answer, reason }: RunOutcome): string {
-  const why = reason === undefined ? "" : `: ${neutralize(reason)}`;
-  if (outcome !== "done") return `the run ended ${outcome}${why}`;
+/** How a run ended, where that must be said; `isUnanswered` where nobody answered the question that it ended at. */
+export function endingText(
+  { outcome, verified, answer, reason }: RunOutcome,
+  isUnanswered: boolean = false,
+): string {
+  const why = reason === undefined ? "" : neutralize(reason.trim());
+  if (outcome !== "done") return `the run ended ${outcome}${why === "" ? "" : `: ${why}`}`;
   if (!answer.solvable) return `no solution: ${neutralize(answer.unsolvableReason ?? "")}`;
+  if (isUnanswered) return `the run stopped at a question that nobody answered; ${STOOD}`;
+  if (why.startsWith(CUT_SHORT)) return why;
+  if (why !== "") return `the run stopped: ${why}; ${STOOD}`;
   return verified === "pass" || verified === "none"
     ? ""
     : `the answer is not verified: ${verified}`;
 }
+
+/** How core begins the reason of a run whose answer a stage gave before its work was done. */
+const CUT_SHORT = "the answer was cut short";
+
+const STOOD = "the answer is what stood then";

@@ -4,6 +4,8 @@ import type { HeldTerminal } from "./held-terminal.ts";
 import { Interrupts } from "./interrupts.ts";
 import { PersonPrompt } from "./person-prompt.ts";
 import { stopWhenReaderGone } from "./reader-gone.ts";
+import { type RunRemarks, runRemarks } from "./run-remarks.ts";
+import type { Teller } from "./unsaid-console.ts";
 import { type StubbedEffect, stubbedEffects } from "./stubbed-effects.ts";
 import { tellIncidents } from "./tell-incidents.ts";
 
@@ -13,6 +15,8 @@ export interface Attendance {
   /** The screen that a person is asked on; missing where there is no person. */
   readonly screen?: NodeJS.WritableStream;
   readonly approveAll: boolean;
+  /** Tells the run at the terminal, where the spec names no sink. */
+  readonly console?: Teller;
 }
 
 /** The attendance that the streams of this process allow; `terminal` is what the sinks print to. */
@@ -33,6 +37,8 @@ export interface PerformedRun {
   readonly outcome: RunOutcome;
   /** What a dry run left out; missing where tools acted. */
   readonly stubbed?: readonly StubbedEffect[];
+  /** What happened in it that its answer does not show. */
+  readonly remarks?: RunRemarks;
 }
 
 /** Runs a program to its end, with Ctrl-C and with replies to what it asks. */
@@ -48,7 +54,10 @@ export async function performRun(
   const run = app.start(program, input, { ...own, isPersonPresent });
   const tell = (text: string): void =>
     terminal.aside(() => process.stderr.write(`loopwright: ${text}\n`));
-  tellIncidents(run, program.program, tell);
+  const { console: teller } = attendance;
+  if (teller !== undefined) run.on("*", (event) => teller.handle(event));
+  tellIncidents(run, program.program, tell, teller !== undefined);
+  const remarks = runRemarks(run);
   const isDry = own.dryRun === true || program.program.dryRun;
   const stubbed = isDry ? stubbedEffects(run) : undefined;
   const interrupts = new Interrupts({
@@ -72,12 +81,14 @@ export async function performRun(
   answerRequests(run, {
     approveAll,
     tell,
+    columns: process.stderr.columns,
     ...(prompt === undefined ? {} : { ask: (asked) => prompt.ask(asked) }),
   });
   try {
     const outcome = await run.outcome;
-    return { runId: run.id, outcome, ...(stubbed === undefined ? {} : { stubbed }) };
+    return { runId: run.id, outcome, remarks, ...(stubbed === undefined ? {} : { stubbed }) };
   } finally {
+    await teller?.close?.();
     forget();
   }
 }

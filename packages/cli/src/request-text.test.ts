@@ -70,6 +70,17 @@ test("a question is marked as one of the agent", () => {
   );
 });
 
+test("a question breaks between its words, and loses none of its characters", () => {
+  const text = "Your wishes cannot all be met: which of them matters most to you?";
+  const rows = requestText(question(text), { columns: 30 }).split("\n");
+  const shown = rows.filter((row) => row.startsWith("  │ ")).map((row) => row.slice(4));
+  expect(shown.join("")).toBe(text);
+  const isWhole = (row: string, index: number): boolean =>
+    `${row}${shown[index + 1]?.[0] ?? " "}`.slice(-2).includes(" ");
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shown.every(isWhole)).toBe(true);
+});
+
 test("rows that go on are marked", () => {
   const text = requestText(approval({ command: "x".repeat(30), flags: ["-rf", "/"] }), {
     columns: 30,

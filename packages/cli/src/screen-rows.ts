@@ -52,21 +52,35 @@ function roomOf(columns = USUAL_COLUMNS): number {
   return Math.max(LEAST_COLUMNS, columns) - 1;
 }
 
+/** Broken behind the last space of a row, and within a word only where it is long; no character is left out. */
 function piecesOf(line: string, room: number, first: string): readonly string[] {
   const pieces: string[] = [];
-  let piece = "";
-  let left = room - first.length;
+  let [piece, used, limit] = ["", 0, room - first.length];
   for (const character of line) {
     const width = widthOf(character);
-    if (width > left) {
-      pieces.push(piece);
-      piece = "";
-      left = room - GOES_ON.length;
+    if (used + width > limit) {
+      const end = breakOf(piece, character, limit);
+      pieces.push(piece.slice(0, end));
+      piece = piece.slice(end);
+      [used, limit] = [columnsOf(piece), room - GOES_ON.length];
     }
     piece += character;
-    left -= width;
+    used += width;
   }
   return [...pieces, piece];
+}
+
+/** Where a row is broken that the next character does not fit on. */
+function breakOf(piece: string, next: string, limit: number): number {
+  if (next === " ") return piece.length;
+  const end = piece.lastIndexOf(" ") + 1;
+  return columnsOf(piece.slice(end)) > limit / 3 ? piece.length : end;
+}
+
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += widthOf(character);
+  return columns;
 }
 
 /** The most columns that a character takes; what is narrower than that breaks a row early, which does no harm. */

@@ -6,9 +6,11 @@ export function tellIncidents(
   run: Pick<Run, "on">,
   { sinks }: Pick<Program, "sinks">,
   tell: (text: string) => void,
+  hasConsole: boolean = false,
 ): void {
   const consoles = sinks.filter(({ definition }) => definition.id === "console");
-  const isPrinted = (sink?: string): boolean => consoles.some(({ name }) => name !== sink);
+  const isPrinted = (sink?: string): boolean =>
+    hasConsole || consoles.some(({ name }) => name !== sink);
   run.on("sink.failed", ({ data: { sink, message } }) => {
     if (isPrinted(sink)) return;
     tell(

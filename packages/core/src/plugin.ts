@@ -23,7 +23,7 @@ export * from "./contracts/tool.ts";
 export * from "./errors/error-codes.ts";
 export * from "./errors/loopwright-error.ts";
 export { onAborted } from "./calls/until-aborted.ts";
-export { defuseContent, observationText } from "./run/observation-text.ts";
+export { defuseContent, defuseFences, observationText } from "./run/observation-text.ts";
 export { faultOfPattern, type PatternFault } from "./spec/text/safe-pattern.ts";
 export { didYouMean } from "./spec/text/suggest.ts";
 export { type CompiledDialect, compileDialect } from "./structured/compile-dialect.ts";
@@ -35,3 +35,4 @@ export { type ParseOptions, parseStructured } from "./structured/parse-structure
 export type { ReactDropped } from "./structured/react-collect.ts";
 export type { ReactInput } from "./structured/react-input.ts";
 export * from "./structured/structured-result.ts";
+export { isNoResult } from "./tools/result-text.ts";

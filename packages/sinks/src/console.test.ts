@@ -496,6 +496,9 @@ describe("console", () => {
     expect(factNote("fields.extracted", { ...share, unsupported: ["name"] })).toContain(
       "without the words of the text: name",
     );
+    expect(factNote("fields.extracted", { ...share, tooLong: ["body"] })).toContain(
+      "; too long for a pattern: body\n",
+    );
     expect(factNote("text.unread", { characters: 900 })).toBe(
       "unread    900 characters of the text\n",
     );
@@ -550,6 +553,45 @@ describe("console", () => {
     expect(told([odd])).toBe("");
   });
 
+  it("tells what strategies did, layer by layer, and any fact with a list, bounded", () => {
+    const factNote = (fact: string, data: EventData["fact.told"]["data"]) =>
+      told([eventOf("fact.told", { fact, data })]);
+    const step = { id: "E2", tool: "calculator", plan: "Add.", dependsOn: ["E1"] };
+    expect(factNote("tool-plan.made", { steps: [step] })).toBe(
+      "plan      1 calls at once\n          · E2 calculator after E1: Add.\n",
+    );
+    const mark = { hypothesis: "h1", mark: "refutes", because: "no errors", evidence: "o-1" };
+    expect(factNote("hypothesis.marked", mark)).toBe("mark      h1 refutes: no errors [o-1]\n");
+    expect(factNote("thought.rule-broken", { rule: "invented-values", detail: "42" })).toBe(
+      "thought   against the rule invented-values: 42\n",
+    );
+    expect(factNote("format.rejected", { mode: "text", count: 1, reason: "no action" })).toBe(
+      "misfit    no step in the form of mode text: no action\n",
+    );
+    const leaves = Array.from({ length: 11 }, (_, index) => `leaf ${index}`);
+    const text = factNote("tree.grown", { depth: 2, leaves });
+    expect(text).toContain("told      tree.grown  depth: 2\n          · leaf 0\n");
+    expect(text).toContain("· leaf 7\n          … and 3 more\n");
+  });
+
+  it("says at the end which items failed, and that a stopped run left what stood then", () => {
+    const failed = [{ key: "b", reason: "no reply" }];
+    const fact = eventOf("fact.told", { fact: "items.failed", data: { failed, of: 2 } });
+    const text = told([started(), fact, ended({ reason: "Nobody replied to: Who?" })]);
+    expect(text).toMatch(/failed {4}1 of 2 items failed\n {10}· b: no reply\n/u);
+    expect(text.slice(text.indexOf("Nobody replied"))).toMatch(
+      /^Nobody replied to: Who\?\n {2}the run stopped here; the answer is what stood then\n {2}1 of 2 items of .* failed: b: no reply\n/u,
+    );
+  });
+
+  it("wants no pieces of replies where it shows none", () => {
+    const piece = eventOf("model-call.delta", { kind: "text", text: "a" });
+    expect(open().sink.wants?.(piece)).toBe(false);
+    expect(open({ showDeltas: true }).sink.wants?.(piece)).toBe(true);
+    const { sink } = open({ isInteractive: true, columns: 80 });
+    expect([piece, piece].map((one) => sink.wants?.(one))).toEqual([true, false]);
+  });
+
   it("tells in one line that items of a list were left out", () => {
     const leftOut = (data: EventData["fact.told"]["data"]) =>
       eventOf("fact.told", { fact: "items.left-out", data });
@@ -559,10 +601,20 @@ describe("console", () => {
     expect(told([leftOut("many")])).toBe("");
   });
 
+  it("tells what nobody looked at, and what counts where nobody replied", () => {
+    const fact = (name: string, data: EventData["fact.told"]["data"]) =>
+      told([eventOf("fact.told", { fact: name, data })]);
+    const unchecked = fact("answer.unchecked", { unchecked: ["Be polite.", "Promise nothing."] });
+    expect(unchecked).toContain("no verdict: nobody looked at 2 points\n");
+    expect(unchecked).toContain("Promise nothing.");
+    expect(fact("reply.stood-in", { reply: "cheap" })).toBe("reply     by default: cheap\n");
+    expect(fact("reply.stood-in", { reply: "" })).toBe("reply     goes on with an empty one\n");
+  });
+
   it.each([
-    ["no-terminal", "nobody to ask: the asker decides"],
-    ["timeout", "no reply in time: the asker decides"],
-    ["person", "no reply: the asker decides"],
+    ["no-terminal", "nobody to ask: what the spec says for no answer holds"],
+    ["timeout", "no reply in time: what the spec says for no answer holds"],
+    ["person", "no reply: what the spec says for no answer holds"],
   ] as const)("says what holds where a question has no reply (%s)", (by, words) => {
     const data = { id: "q", answered: false, reply: "", by };
     expect(told([eventOf("question.answered", data)])).toBe(`reply     ${words}\n`);

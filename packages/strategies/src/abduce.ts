@@ -1,7 +1,7 @@
 import { defineStrategy, type StrategyDefinition, Type } from "@loopwright/core/plugin";
 import { conclude } from "./abduce/conclude.ts";
-import { isSettled, noneOfThese, ranked, withHypotheses } from "./abduce/hypotheses.ts";
-import type { Inquiry } from "./abduce/inquiry.ts";
+import { isSettled, noneOfThese, ranked } from "./abduce/hypotheses.ts";
+import { type Inquiry, keepReport, takeIn } from "./abduce/inquiry.ts";
 import { makeCheck } from "./abduce/make-check.ts";
 import { propose } from "./abduce/propose.ts";
 import { weigh } from "./abduce/weigh.ts";
@@ -38,7 +38,7 @@ const options = Type.Object({
  * No paper's own algorithm: the loop is ours, after iterative hypothesis refinement (Qiu et al. 2023, arXiv:2310.08559:
  * hypotheses are proposed by a model and tried by something else, failures are fed back) and hypothesis search (Wang et
  * al. 2023, arXiv:2309.05660). Its rules are kept by code and not by the model: nothing is refuted without an
- * observation, no check is made twice, "none of these" can't be refuted, ties stay ties, and where nothing is supported
+ * observation of the tool's own, no check is made twice, "none of these" can't be refuted, ties stay ties, and where nothing is supported
  * the answer says that there is none. Only when every hypothesis is refuted are further ones taken.
  */
 export const abduce: StrategyDefinition = defineStrategy({
@@ -47,8 +47,9 @@ export const abduce: StrategyDefinition = defineStrategy({
   options,
   voices: ["propose", "choose", "weigh", "conclude"],
   promptNames: {
+    propose: ["max"],
     choose: ["hypotheses", "tools", "checks"],
-    weigh: ["hypotheses", "check", "observation"],
+    weigh: ["hypotheses", "check", "observation", "max"],
     conclude: ["hypotheses", "checks"],
   },
   flow: ({ maxHypotheses, maxRounds }) => ({
@@ -63,14 +64,17 @@ export const abduce: StrategyDefinition = defineStrategy({
   }),
   async run(_state, context, { maxHypotheses: max, maxRounds, margin, keepNoneOfThese }) {
     const none = keepNoneOfThese ? [noneOfThese(context.language)] : [];
-    const inquiry: Inquiry = { hypotheses: none, made: [], passedOver: [] };
-    if (!context.conclude())
-      inquiry.hypotheses = withHypotheses(none, await propose(context, max), max);
-    for (let round = 1; round <= maxRounds && !context.conclude(); round += 1) {
+    const inquiry: Inquiry = { hypotheses: none, made: [], passedOver: [], cutShort: "" };
+    if (!context.conclude()) takeIn(context, inquiry, await propose(context, max), max);
+    keepReport(context, inquiry);
+    for (let round = 1; round <= maxRounds; round += 1) {
+      if (context.conclude()) inquiry.cutShort = "a limit was near before all checks were made";
+      if (inquiry.cutShort !== "") break;
       context.step(round, maxRounds);
-      const check = await makeCheck(context, inquiry);
-      if (check === undefined) break;
-      if (check.observation.ok) await weigh(context, inquiry, check, max);
+      const made = await makeCheck(context, inquiry);
+      if (made === undefined) break;
+      await weigh(context, inquiry, made, max);
+      keepReport(context, inquiry);
       if (isSettled(ranked(inquiry.hypotheses), margin)) break;
     }
     return await conclude(context, inquiry);

@@ -46,6 +46,7 @@ export const leastToMost: StrategyDefinition = defineStrategy({
     }),
   },
   voices: ["decompose", "solve"],
+  voicesUsed: (_options, slots) => (slots.includes("do") ? ["decompose"] : ["decompose", "solve"]),
   promptNames: { decompose: ["max"], solve: ["question", "solved"] },
   resultValue: ({ maxSubquestions }) => pairsUpTo(maxSubquestions),
   flow: { uses: ["plan", "observations", "lessons"], sets: ["answer"] },
@@ -61,18 +62,22 @@ export const leastToMost: StrategyDefinition = defineStrategy({
     const last = questions.length - 1;
     const solved: Solved[] = [];
     for (const [index, question] of questions.entries()) {
-      // Near a limit the question of the task comes next, with what is known.
-      if (index < last && context.conclude()) continue;
-      context.step(index + 1, questions.length);
       const isLast = index === last;
+      // Near a limit the question of the task comes next, with what is known.
+      if (!isLast && context.conclude()) continue;
+      context.step(index + 1, questions.length);
+      const skipped = isLast ? last - solved.length : 0;
+      if (skipped > 0) context.fact("items.left-out", { count: skipped });
       const answer = context.hasSlot("do")
         ? await solveWithSlot(context, { question, solved, isLast })
         : await solve(context, { question, solved, isLast });
       solved.push({ question, answer: answer.text });
-      context.save({ result: { value: solved.map((pair) => ({ ...pair })) } });
-      if (isLast && !context.hasSlot("do")) return { answer };
+      const value = solved.map((pair) => ({ ...pair }));
+      const short = skipped > 0 ? { cutShort: context.words(SKIPPED, { count: skipped }) } : {};
+      // An answer of `do` stands already.
+      const given = isLast && !context.hasSlot("do") ? { answer } : {};
+      context.save({ ...given, result: { value, ...short } });
     }
-    return {};
   },
 });
 
@@ -146,7 +151,7 @@ const DECOMPOSE = definePrompt({
 - Each question can be understood by itself and is easier than the task.
 - A task that has no easier parts needs no questions: leave the list empty.`,
   zh: `先不要做这个任务。要完成它，需要先回答哪些更简单的问题？
-- 按照后面依赖前面的顺序写出来，任务本身的问题放在最后；最多 {{max}} 个。
+- 按依赖的先后顺序写出来，任务本身的问题放在最后；最多 {{max}} 个。
 - 每个问题都能单独看懂，并且比任务本身更简单。
 - 如果任务没有更简单的部分，就不需要问题：列表留空。`,
 });
@@ -175,3 +180,8 @@ Answer this question alone. It is one part of a larger task, which is not to be 
 });
 
 const UNSOLVED = definePrompt({ en: "not solved: {{reason}}", zh: "未解决：{{reason}}" });
+
+const SKIPPED = definePrompt({
+  en: "left questions unanswered, because a limit was near: {{count}}",
+  zh: "因为接近限制，有 {{count}} 个问题没有回答",
+});

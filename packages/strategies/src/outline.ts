@@ -46,7 +46,8 @@ const options = Type.Object({
  * map and reduce over a document).
  *
  * The model names titles and the numbers of lines alone; the parts are cut from the text itself, so that together they are
- * the text, with nothing lost, doubled or reworded. A text of one line is one part without a call.
+ * the text, with nothing lost, doubled or reworded; parts above the maximum go to the one before, and that is told. A text of
+ * one line is one part without a call.
  */
 export const outline: StrategyDefinition = defineStrategy({
   id: "outline",
@@ -62,6 +63,7 @@ export const outline: StrategyDefinition = defineStrategy({
     const lines = linesOf(said.trim() === "" ? "" : said);
     const { windows, unread } = windowsOf(lines, windowChars, maxWindows);
     let starts: readonly PartStart[] = [];
+    let above = 0;
     let read = 0;
     for (const [index, window] of windows.entries()) {
       if (lines.length < 2 || context.conclude()) break;
@@ -69,13 +71,19 @@ export const outline: StrategyDefinition = defineStrategy({
       // What is not read needs a part too.
       const left = maxParts - starts.length - (unread > 0 ? 1 : 0);
       const max = Math.max(1, Math.ceil(left / (windows.length - index)));
-      starts = [...starts, ...(await ask(context, { window, max, before: starts.at(-1) }))];
+      const named = await ask(context, { window, max, before: starts.at(-1) });
+      starts = [...starts, ...named.slice(0, max)];
+      above += Math.max(0, named.length - max);
       read = (window.at(-1)?.number ?? 0) + 1;
-      context.save({ result: { value: valueOf(cutParts(lines, starts, read, maxParts)) } });
+      context.save({ result: { value: valueOf(cutParts(lines, starts, read, maxParts).parts) } });
     }
     if (lines.length < 2) read = lines.length;
     if (read < lines.length) tellUnread(context, lines, read);
-    context.save({ result: { value: valueOf(cutParts(lines, starts, read, maxParts)) } });
+    const { parts, merged } = cutParts(lines, starts, read, maxParts);
+    const count = above + merged;
+    if (count > 0)
+      context.fact("items.left-out", { count, maxItems: maxParts, option: "maxParts" });
+    context.save({ result: { value: valueOf(parts) } });
   },
 });
 
@@ -86,7 +94,7 @@ interface Asked {
   readonly before: PartStart | undefined;
 }
 
-/** Where parts begin in a window, as the model says; lines that are not in it count for nothing. */
+/** Where parts begin in a window, as the model says, each line once; lines that are not in it count for nothing. */
 async function ask(
   context: StrategyContext,
   { window, max, before }: Asked,
@@ -98,11 +106,11 @@ async function ask(
   const bind = { lines, max, before: title };
   const { value } = await context.generate({ prompt, bind, schema: Outline });
   const known = new Set(window.map(({ number }) => number));
-  return value.parts
+  const named = value.parts
     .map((part) => ({ title: part.title, line: part.from - 1 }))
     .filter(({ line }) => known.has(line))
-    .toSorted((one, other) => one.line - other.line)
-    .slice(0, max);
+    .map((start) => [start.line, start] as const);
+  return [...new Map(named.toReversed()).values()].toSorted((one, other) => one.line - other.line);
 }
 
 function tellUnread(context: StrategyContext, lines: readonly TextLine[], read: number): void {

@@ -8,16 +8,18 @@ import {
   timesBounds,
   Type,
 } from "@loopwright/core/plugin";
-import { conflictQuestion, decisionText, isSameConflict } from "./shared/conflicts.ts";
+import { conflictQuestion, decisionText, isAbout } from "./shared/conflict-words.ts";
 import {
   makePlan,
+  offerPlans,
   PLAN_BOUNDS,
-  type Planned,
   planBounds,
   planOptions,
+  tryPlan,
 } from "./shared/make-plan.ts";
 import { oneOf } from "./shared/one-of.ts";
 import { planPromptNames } from "./shared/plan-prompt.ts";
+import type { PlannedConflict } from "./shared/planned-conflict.ts";
 
 const options = Type.Object({
   ...planOptions,
@@ -58,42 +60,44 @@ export const plan: StrategyDefinition = defineStrategy({
   validate: ({ onConflict, timeout }) =>
     timeout !== undefined && onConflict === "report" ? [UNUSED_TIMEOUT] : [],
   async run(_state, context, { maxPlanSteps: max, maxReplans, onConflict, timeout }) {
-    if (maxReplans > 0)
-      context.offerReplan(
-        maxReplans,
-        async (own, request) => (await makePlan(own, { max, request })).plan,
-      );
+    offerPlans(context, max, maxReplans);
     const planned = await makePlan(context, { max });
     if (onConflict === "report" || planned.open.length === 0) return { plan: planned.plan };
     context.save({ plan: planned.plan });
-    return await settleByPerson(context, planned, max, timeout);
+    return await settleByPerson(context, planned.open, max, timeout);
   },
 });
 
 /** Asks about each open conflict and plans again with the replies; what nobody decides stays open. */
 async function settleByPerson<S extends Slots>(
   context: StrategyContext<S>,
-  { open }: Planned,
+  open: readonly PlannedConflict[],
   max: number,
   timeoutMs: number | undefined,
 ) {
-  const decided: Planned["open"][number][] = [];
+  const { language } = context;
+  const decided: PlannedConflict[] = [];
   const decisions: string[] = [];
   for (const conflict of open.slice(0, maxQuestions)) {
     const { answered, reply } = await context.askPerson({
-      question: conflictQuestion(conflict, context.language),
+      question: conflictQuestion(conflict, language),
       ...(conflict.between.length < 2 ? {} : { options: conflict.between }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
     if (!answered) continue;
     decided.push(conflict);
-    decisions.push(decisionText(conflict, reply, context.language));
+    decisions.push(decisionText(conflict, reply, language));
   }
   if (decisions.length === 0) return {};
-  const { plan: again, open: left } = await makePlan(context, { max, decisions });
-  const isLeft = left.map((conflict) => !decided.some((one) => isSameConflict(one, conflict)));
-  const conflicts = again.conflicts.filter((_, index) => isLeft[index]);
-  return { plan: { ...again, conflicts, tradeoffs: [...decisions, ...(again.tradeoffs ?? [])] } };
+  const again = await tryPlan(context, { max, decisions, decided });
+  if (again.ok) return { plan: again.value.plan };
+  // What the person said is not lost with a plan that did not come about.
+  context.fact("plan.kept", { reason: again.reason });
+  const { plan: saved } = context.state;
+  const conflicts = saved.conflicts.filter(
+    (text) => !decided.some((conflict) => isAbout(text, conflict, language)),
+  );
+  return { plan: { ...saved, conflicts, tradeoffs: [...decisions, ...(saved.tradeoffs ?? [])] } };
 }
 
 /** The most questions that a person is asked about one plan. */

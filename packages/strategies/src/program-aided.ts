@@ -41,7 +41,7 @@ const options = Type.Object({
  * arithmetic, counting, dates and other tasks that a short program decides exactly (PAL, Gao et al. 2022, arXiv:2211.10435;
  * Program of Thoughts, Chen et al. 2022, arXiv:2211.12588).
  *
- * A program that fails ends the stage, and no answer is guessed. Deviations: the program is JavaScript, where both papers
+ * A program that fails ends the stage, as one does whose value holds NaN or an infinite number: no answer is guessed. Deviations: the program is JavaScript, where both papers
  * run Python; `maxRepairs` feeds errors back, which the papers do not; a value that does not fit the declared output is
  * mapped to it in one more call, as Chen et al. do for options to choose from. The vote over several programs is
  * `self-consistency` around this stage.
@@ -51,7 +51,7 @@ export const programAided: StrategyDefinition = defineStrategy({
   description: "Writes a JavaScript program, runs it in a sandbox, and answers with its value.",
   options,
   voices: ["program", "map"],
-  promptNames: { program: ["form"], map: ["program", "value"] },
+  promptNames: { program: ["form"], map: ["program", "value", "shown"] },
   flow: {
     uses: ["plan", "observations", "lessons"],
     sets: ["answer", "thread"],
@@ -130,7 +130,7 @@ async function answerWith(
   const fit = await context.fitAnswer(answerText(value, context.outputSchema()));
   if (fit.ok) return { ...fit.value, reasoning: program, evidence };
   const prompt = `${context.brief(["task"])}\n\n${context.words(MAP, { program, shown })}`;
-  const bind = { program, value: value ?? null };
+  const bind = { program, value: value ?? null, shown };
   const reply = await context.generate({ voice: "map", prompt, bind, answer: true });
   return { ...answerOf(reply), reasoning: program, evidence };
 }

@@ -9,7 +9,7 @@ import { oneOf } from "./shared/one-of.ts";
 const options = Type.Object({
   mode: oneOf(["auto", "native", "structured", "text"], {
     description:
-      "How thoughts and calls are written: as the model's own calls, one object a step, or labelled text; auto chooses by what the model can do.",
+      "How thoughts and calls are written: as the model's own calls, one object a step (which alone also tells what else was weighed), or labelled text; auto chooses by what the model can do.",
     default: "auto",
   }),
   maxSteps: Type.Integer({
@@ -67,13 +67,17 @@ export const react: StrategyDefinition = defineStrategy({
       if (step === maxSteps || course.ending !== undefined || context.conclude())
         return await conclude(course, step);
       const move = await course.ask(step);
-      const { answer, fault } = move;
+      const { calls, answer, fault } = move;
       if (fault !== undefined) {
         if (course.isSilentAgain(fault))
           return settle(course, { code: "output-empty", reason: SILENT });
         course.reject(fault);
-      } else if (answer === undefined) await act(course, move);
-      else if (!course.reflectsFirst(step, answer)) return finish(course, answer);
+      } else {
+        const hasNewPlan = calls.length > 0 && (await act(course, move));
+        // An answer that another plan stands beside was given too early.
+        if (answer !== undefined && !hasNewPlan && !course.reflectsFirst(step, answer))
+          return finish(course, answer);
+      }
     }
     return {};
   },

@@ -9,7 +9,7 @@ import {
 import { answerOf } from "./shared/answer-of.ts";
 import { conversationOf } from "./shared/conversation.ts";
 import { factTools, makeToolPlan, TOOL_PLAN_BOUNDS, toolManual } from "./shared/make-tool-plan.ts";
-import { levelsOf, type ToolStep } from "./shared/tool-plan.ts";
+import { levelsOf, sameCalls, type ToolStep } from "./shared/tool-plan.ts";
 import { type StepEnd, stepLines } from "./shared/step-evidence.ts";
 import { MODEL, modelStepFaults, type WorkerOptions, workOff } from "./rewoo/work-off.ts";
 
@@ -50,7 +50,9 @@ const options = Type.Object({
  *
  * Deviations: the plan is data, and is checked before anything runs: a reference to no step, a circle or too many steps
  * go back to the planner once, and are an error then. Steps that wait for nothing run beside each other. A tool is not
- * called with the words of a failure: what needs failed evidence is left out and told. There is no limit of nine steps.
+ * called with the words of a failure: what needs evidence that failed, is a stand-in or holds nothing is left out and told.
+ * Equal calls are made once. There is no limit of nine steps. Tools that must run once are offered only where the stage
+ * lists them by name.
  */
 export const rewoo: StrategyDefinition = defineStrategy({
   id: "rewoo",
@@ -59,7 +61,8 @@ export const rewoo: StrategyDefinition = defineStrategy({
   voices: ["plan", "work", "solve"],
   voicesUsed: ({ maxModelCalls }) =>
     maxModelCalls === 0 ? ["plan", "solve"] : ["plan", "work", "solve"],
-  promptNames: { plan: ["tools"], work: ["question", "evidence"], solve: ["evidence"] },
+  callsTogether: true,
+  promptNames: { plan: ["tools", "max"], work: ["question", "evidence"], solve: ["evidence"] },
   flow: {
     uses: ["plan", "observations", "answer", "verdict", "lessons"],
     sets: ["answer", "thread"],
@@ -73,9 +76,11 @@ export const rewoo: StrategyDefinition = defineStrategy({
     const earlier = context.brief(["evidence"]);
     const steps = context.conclude() ? [] : await planOnce(context, limits);
     const ends = new Map<string, StepEnd>();
-    for (const level of levelsOf(steps)) {
+    const levels = levelsOf(steps);
+    const same = sameCalls(levels.flat());
+    for (const level of levels) {
       if (context.conclude()) break;
-      await workOff(context, level, ends, limits);
+      await workOff(context, level, ends, { ...limits, same });
     }
     return await solve(context, earlier, steps, ends);
   },
@@ -86,14 +91,14 @@ async function planOnce(
   limits: WorkerOptions & { readonly maxSteps: number },
 ): Promise<readonly ToolStep[]> {
   const { maxSteps: max, maxModelCalls } = limits;
-  const tools = toolManual(factTools(context));
   const model = maxModelCalls === 0 ? "" : context.words(MODEL_TOOL, { max: maxModelCalls, MODEL });
+  const tools = `${toolManual(factTools(context))}${model}`;
   const known = context.brief(["task", "plan", "answer", "issues", "lessons"]);
-  const rules = context.words(PLAN, { tools: `${tools}${model}`, max });
+  const rules = context.words(PLAN, { tools, max });
   return await makeToolPlan(context, {
     voice: "plan",
     prompt: `${known}\n\n${rules}`,
-    bind: { tools },
+    bind: { tools, max },
     max,
     faultsOf: (steps) => modelStepFaults(context, steps, maxModelCalls),
   });

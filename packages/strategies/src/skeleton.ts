@@ -3,6 +3,7 @@ import {
   defineStrategy,
   definePrompt,
   ProviderError,
+  type StateChange,
   type StrategyContext,
   type StrategyDefinition,
   Type,
@@ -57,12 +58,12 @@ export const skeleton: StrategyDefinition = defineStrategy({
     const { points, cut } = await outline(context, maxPoints);
     if (cut > 0)
       context.fact("items.left-out", { count: cut, maxItems: maxPoints, option: "maxPoints" });
-    if (points.length === 0 || context.conclude()) return { answer: await answer(context) };
+    if (points.length === 0) return { answer: await answer(context) };
+    if (context.conclude()) return answerEarly(context, points.length);
     const texts = await expand(context, points, maxParallel);
     const written = points.map((point, index) => ({ ...point, text: texts[index] ?? "" }));
     context.save({ result: { value: written.map((one) => ({ ...one })) } });
-    const text = joinPoints(written);
-    return { answer: context.answerForm() === "" ? { text } : await answer(context, text) };
+    return { answer: await joined(context, joinPoints(context.language, written)) };
   },
 });
 
@@ -109,6 +110,20 @@ async function expand(
   return texts;
 }
 
+/** Near a limit no point is written out, which is told: one call answers. */
+async function answerEarly(context: StrategyContext, count: number): Promise<StateChange> {
+  context.fact("items.left-out", { count });
+  const cutShort = context.words(LEFT_OUT, { count });
+  return { answer: await answer(context), result: { cutShort } };
+}
+
+/** The joined text as the answer, with what it cites; where an output is declared it is a draft. */
+async function joined(context: StrategyContext, text: string): Promise<AnswerDraft> {
+  if (context.answerForm() !== "") return answer(context, text);
+  const fit = await context.fitAnswer(text);
+  return fit.ok ? fit.value : answer(context, text);
+}
+
 /** Answers in one call: from nothing, or in the form of the output from what is written. */
 async function answer(context: StrategyContext, draft = ""): Promise<AnswerDraft> {
   const known = context.brief(["task", "plan", "evidence", "lessons"]);
@@ -141,7 +156,7 @@ A task that needs reasoning step by step, a calculation, code, a proof, a story 
 
 const SKELETON = definePrompt({
   en: `Write only the skeleton of the answer, not the answer: a numbered list of 3 to {{max}} points, each of 3 to 5 words, one a line, like "1. Point". Write nothing else.`,
-  zh: `只写答案的提纲，不要写答案本身：一个编号列表，3 到 {{max}} 个要点，每个要点 3 到 5 个词，每行一个，例如“1. 要点”。不要写其他内容。`,
+  zh: `只写答案的提纲，不要写答案本身：一个编号列表，3 到 {{max}} 个要点，每个要点不超过 10 个字，每行一个，例如“1. 要点”。不要写其他内容。`,
 });
 
 const EXPAND = definePrompt({
@@ -163,4 +178,9 @@ const ANSWER = definePrompt({
 const FILL_IN = definePrompt({
   en: `## What is written\n{{draft}}\n\nGive the answer in the form that is asked for, from what is written above; add nothing to it.`,
   zh: `## 已经写好的内容\n{{draft}}\n\n根据上面写好的内容，按要求的格式给出答案；不要添加任何内容。`,
+});
+
+const LEFT_OUT = definePrompt({
+  en: "none of {{count}} points was written out, because a limit was near",
+  zh: "因为接近限制，{{count}} 个要点都没有展开",
 });

@@ -44,8 +44,10 @@ export const stepBack: StrategyDefinition = defineStrategy({
     }),
   },
   voices: ["abstract", "know", "answer"],
-  voicesUsed: ({ abstraction }) =>
-    abstraction === "question" ? ["abstract", "know", "answer"] : ["abstract", "answer"],
+  voicesUsed: ({ abstraction }, slots) =>
+    abstraction === "question" && !slots.includes("do")
+      ? ["abstract", "know", "answer"]
+      : ["abstract", "answer"],
   promptNames: { know: ["question"], answer: ["question", "known"] },
   resultValue: () => ABSTRACTION,
   flow: { uses: ["plan", "observations", "lessons"], sets: ["answer"] },
@@ -65,22 +67,24 @@ export const stepBack: StrategyDefinition = defineStrategy({
   async run(_state, context, { abstraction }) {
     const isQuestion = abstraction === "question" || context.hasSlot("do");
     const said = await abstract(context, isQuestion);
-    const question = isQuestion ? said : "";
+    if (said === "") context.fact("abstraction.blank", { isQuestion });
     // Near a limit the general question stays open: the task comes next.
-    const isOpen = isQuestion && context.conclude();
-    const known = isOpen ? "" : isQuestion ? await know(context, question) : said;
-    context.save({ result: { value: { question, known } } });
-    const words = isQuestion
-      ? context.words(BEHIND, { question, known })
-      : context.words(PRINCIPLES, { known });
+    const isOpen = isQuestion && said !== "" && context.conclude();
+    const question = isQuestion ? said : "";
+    const known = isOpen || question === "" ? "" : await know(context, question);
+    const found = { question, known: isQuestion ? known : said };
+    if (isOpen) context.fact("question.unanswered", { question, reason: "a limit was near" });
+    context.save({ result: { value: found } });
+    const parts = [briefOf(context), ...sections(context, found), context.words(ANSWER)];
     const reply = await context.generate({
       voice: "answer",
-      prompt: `${briefOf(context)}\n\n${words}\n\n${context.words(ANSWER)}`,
-      bind: { question, known },
+      prompt: parts.join("\n\n"),
+      bind: found,
       answer: true,
       reasoning: "first",
     });
-    return { answer: reasonedAnswerOf(reply) };
+    const short = isOpen ? { result: { cutShort: context.words(LEFT_OPEN) } } : {};
+    return { answer: reasonedAnswerOf(reply), ...short };
   },
 });
 
@@ -97,16 +101,35 @@ async function abstract(context: Context, isQuestion: boolean): Promise<string> 
   return (await context.generate({ voice: "abstract", prompt })).text.trim();
 }
 
-/** What is known about the general question; empty, and told, where `do` finds nothing. */
+/** What is known about the general question; empty, and told, where there is no answer. */
 async function know(context: Context, question: string): Promise<string> {
-  if (!context.hasSlot("do")) {
-    const prompt = context.words(KNOW, { question });
-    return (await context.generate({ voice: "know", prompt, bind: { question } })).text.trim();
-  }
+  const { text, reason } = await (context.hasSlot("do")
+    ? lookUp(context, question)
+    : say(context, question));
+  if (text === "") context.fact("question.unanswered", { question, reason });
+  return text;
+}
+
+async function say(context: Context, question: string) {
+  const prompt = context.words(KNOW, { question });
+  const { text } = await context.generate({ voice: "know", prompt, bind: { question } });
+  return { text: text.trim(), reason: "the reply is blank" };
+}
+
+async function lookUp(context: Context, question: string) {
   const asked = { key: "question", task: question, isAnswer: false };
   const { answer, reason } = await runWithTask(context, asked);
-  if (answer === undefined) context.fact("question.unanswered", { question, reason });
-  return answer?.text ?? "";
+  return { text: answer?.text.trim() ?? "", reason };
+}
+
+/** What was found, each part under its heading; what is blank has none. */
+function sections(
+  context: Context,
+  { question, known }: { readonly question: string; readonly known: string },
+): readonly string[] {
+  const behind = question === "" ? [] : [context.words(BEHIND, { question })];
+  if (known === "") return behind;
+  return [...behind, context.words(question === "" ? PRINCIPLES : ABOUT, { known })];
 }
 
 const NOTHING_TO_ANSWER: OptionsProblem = {
@@ -147,8 +170,13 @@ const PRINCIPLES = definePrompt({
 });
 
 const BEHIND = definePrompt({
-  en: "## The general question behind the task\n{{question}}\n\n## What is known about it\n{{known}}",
-  zh: "## 任务背后的一般问题\n{{question}}\n\n## 关于它已知的内容\n{{known}}",
+  en: "## The general question behind the task\n{{question}}",
+  zh: "## 任务背后的一般问题\n{{question}}",
+});
+
+const ABOUT = definePrompt({
+  en: "## What is known about it\n{{known}}",
+  zh: "## 关于它已知的内容\n{{known}}",
 });
 
 const ANSWER = definePrompt({
@@ -156,4 +184,9 @@ const ANSWER = definePrompt({
 Write the reasoning first and the answer after it. Unless another format is asked for, put the whole answer on the last line.`,
   zh: `现在根据上面的内容一步一步完成任务。不适用于这里的内容不要用，并检查每一个结论。
 先写推理过程，再写答案。除非要求了其他格式，否则把完整的答案写在最后一行。`,
+});
+
+const LEFT_OPEN = definePrompt({
+  en: "the general question was left open, because a limit was near",
+  zh: "因为接近限制，一般问题没有回答",
 });

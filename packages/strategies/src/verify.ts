@@ -7,14 +7,15 @@ import {
   type Slots,
   type StrategyContext,
   type StrategyDefinition,
-  sumBounds,
-  timesBounds,
   Type,
   type VerdictDraft,
 } from "@loopwright/core/plugin";
 import { oneOf } from "./shared/one-of.ts";
 import { judge } from "./verify/judge.ts";
-import { METHODS, problemsOf, roundBounds } from "./verify/methods.ts";
+import { METHODS, problemsOf, verifyBounds, voicesOf } from "./verify/methods.ts";
+
+const upTo = (maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ description, minimum: 1, maximum }));
 
 const options = Type.Object({
   checks: checks({ description: "Checks that need no model; they speak first.", default: [] }),
@@ -23,20 +24,13 @@ const options = Type.Object({
       "How a model verifies what no check decides: a judge, or questions about the answer, answered in one call with them, in a call of their own, each alone, or each alone and then compared.",
     default: "judge",
   }),
-  maxQuestions: Type.Optional(
-    Type.Integer({
-      description: "The most questions that a `cove` method asks about one answer; 5 unless told.",
-      minimum: 1,
-      maximum: 20,
-    }),
+  maxQuestions: upTo(
+    20,
+    "The most questions that a `cove` method asks about one answer; 5 unless told.",
   ),
-  maxRounds: Type.Optional(
-    Type.Integer({
-      description:
-        "How often the answer may be revised and verified again; 1 where `revise` is given.",
-      minimum: 1,
-      maximum: 10,
-    }),
+  maxRounds: upTo(
+    10,
+    "How often the answer may be revised and verified again; 1 where `revise` is given.",
   ),
 });
 
@@ -45,6 +39,7 @@ const options = Type.Object({
  * revised; choose it after every stage whose answer matters. A round of checks that finds an issue spends no judge.
  *
  * The last word is always a verification: a revision that changed nothing ends the rounds, as `pass` and `fail` do.
+ * What the checks leave undecided where no judge speaks gets no verdict: nobody looked at it.
  * Not the method of one paper; that a model's correction needs a signal from outside the model follows Huang et al.
  * 2023 (arXiv:2310.01798).
  */
@@ -70,38 +65,37 @@ export const verify: StrategyDefinition = defineStrategy({
   },
   voices: ["judge", "ask", "answer"],
   promptNames: { judge: ["unchecked"] },
-  voicesUsed: ({ method }) => (method === "judge" ? ["judge"] : ["ask", "answer"]),
+  voicesUsed: ({ method }, slots) => voicesOf(method, slots),
   flow: { needs: ["answer"], uses: ["plan", "observations"], sets: ["verdict"] },
-  bounds({ method, maxRounds = 1, maxQuestions = 5 }, children) {
-    const rounds = children.revise.isAbsent === true ? 0 : maxRounds;
-    const round = roundBounds(method, maxQuestions, children);
-    return sumBounds(timesBounds(round, 0, 1 + rounds), timesBounds(children.revise, 0, rounds));
-  },
+  bounds: verifyBounds,
   validate: problemsOf,
   async run(_state, context, { checks: list, maxRounds = 1 }) {
     const rounds = context.hasSlot("revise") ? maxRounds : 0;
     const first = context.state.answer.revision;
     let verdict = await examine(context, await context.runChecks(list));
-    context.save({ verdict: { ...verdict, revised: false } });
-    for (let round = 1; round <= rounds && verdict.outcome === "revise"; round += 1) {
+    if (verdict !== undefined) context.save({ verdict: { ...verdict, revised: false } });
+    for (let round = 1; round <= rounds && verdict?.outcome === "revise"; round += 1) {
       const before = context.state;
       await context.runSlot("revise");
       if (isUnchanged(before, context.state)) break;
+      const revised = context.state.answer.revision > first;
       verdict = await examine(context, await context.runChecks(list));
-      context.save({ verdict: { ...verdict, revised: context.state.answer.revision > first } });
+      if (verdict !== undefined) context.save({ verdict: { ...verdict, revised } });
     }
   },
 });
 
-/** The verdict on the answer as it stands: the checks' own where they found an issue, else the judge's. */
+/** The verdict on the answer as it stands: the checks' own where they found an issue, else the judge's; none where something is left that nobody looks at. */
 async function examine<S extends Slots>(
   context: StrategyContext<S>,
   found: ChecksResult,
-): Promise<VerdictDraft> {
-  const { issues, supportedEvidence } = found;
+): Promise<VerdictDraft | undefined> {
+  const { issues, supportedEvidence, unchecked } = found;
   if (issues.length > 0) return { outcome: "revise", issues, supportedEvidence };
-  if (!context.hasModel("judge")) return { outcome: "pass", issues, supportedEvidence };
-  return judge(context, found);
+  if (context.hasModel("judge")) return judge(context, found);
+  if (unchecked.length === 0) return { outcome: "pass", issues, supportedEvidence };
+  context.fact("answer.unchecked", { unchecked: [...unchecked] });
+  return undefined;
 }
 
 function isUnchanged(before: RunState, after: RunState): boolean {

@@ -75,12 +75,15 @@ async function closedPort(): Promise<number> {
 }
 
 test("without a terminal a question is not answered, which is said, and its onTimeout holds", async () => {
-  const said =
-    'loopwright: the question "Which colour?" was not answered: nobody is there; run it in a terminal to be asked; else the asker decides, a stage by its `onTimeout`\n';
+  const said = [
+    "loopwright: nobody is there to answer the question of the stage ask:",
+    "  │ Which colour?",
+    "  run it in a terminal to answer; what its spec says for no answer (`onTimeout`) holds\n",
+  ].join("\n");
   const goesOn = await runInProcess("run", at("ask.yaml"));
   expect(goesOn).toEqual({ code: 0, stdout: "It is on its way.\n", stderr: said });
   const stops = await runInProcess("run", at("ask-stop.yaml"));
-  expect(stops.code).toBe(0);
+  expect(stops.code).toBe(2);
   expect(stops.stdout).toContain("Nobody replied to: Which colour?");
   expect(stops.stderr.startsWith(said)).toBe(true);
 });

@@ -14,7 +14,9 @@ import { readInputs } from "../read-inputs.ts";
 import { readSettings } from "../read-settings.ts";
 import { readTask } from "../read-task.ts";
 import { recordedEvents } from "../recorded-events.ts";
+import { isStoppedByQuestion } from "../run-remarks.ts";
 import { stubbedText } from "../stubbed-effects.ts";
+import { unsaidConsole } from "../unsaid-console.ts";
 
 /** Runs a spec on a task. */
 export const run: CommandFunction = async (given) => {
@@ -37,7 +39,13 @@ export const run: CommandFunction = async (given) => {
     if (level !== "quiet") tellWarnings(compiled.program, opened.root);
     const approveAll = given.has("yes");
     if (approveAll) tell("--yes: every tool call that asks for approval gets it, unseen");
-    const attendance = attendanceOf(terminal, { approveAll, isStdoutTaken });
+    const teller = isStdoutTaken
+      ? undefined
+      : await unsaidConsole(opened, { spec, settings, program: compiled.program, terminal, level });
+    const attendance = {
+      ...attendanceOf(terminal, { approveAll, isStdoutTaken }),
+      ...(teller === undefined ? {} : { console: teller }),
+    };
     const recorded = await recordedEvents(compiled.program);
     // Until the end is known: what a reader that goes away leaves behind.
     process.exitCode = EXIT_CODES.aborted;
@@ -52,8 +60,9 @@ export const run: CommandFunction = async (given) => {
         attendance,
       },
     );
-    printEnd(performed, { isJson: isStdoutTaken, isTold: isTold(compiled.program) });
-    return exitCodeOf(performed.outcome);
+    const isShown = teller !== undefined || isTold(compiled.program);
+    printEnd(performed, { isJson: isStdoutTaken, isTold: isShown });
+    return exitCodeOf(performed);
   } finally {
     await opened.app.close();
   }
@@ -75,18 +84,20 @@ function printEnd(
   performed: PerformedRun,
   options: { readonly isJson: boolean; readonly isTold: boolean },
 ): void {
-  const { outcome, stubbed } = performed;
+  const { outcome, stubbed, remarks } = performed;
   if (options.isJson) printJson(outcomeJson(performed));
   if (stubbed !== undefined) tell(stubbedText(stubbed));
   if (options.isTold) return;
   if (!options.isJson) printAnswer(outcome);
-  const ending = endingText(outcome);
+  for (const text of remarks?.failedItems ?? []) tell(text);
+  const ending = endingText(outcome, isStoppedByQuestion(outcome, remarks));
   if (ending !== "") tell(ending);
 }
 
-/** A key that is not there must be set first, like anything else of the set-up. */
-function exitCodeOf({ outcome, fault }: RunOutcome): ExitCode {
-  return fault?.code === "provider-key-missing" ? EXIT_CODES.invalid : EXIT_CODES[outcome];
+/** A key that is not there must be set first, like anything else of the set-up; a silent question ends a run like a limit. */
+function exitCodeOf({ outcome: ended, remarks }: PerformedRun): ExitCode {
+  if (ended.fault?.code === "provider-key-missing") return EXIT_CODES.invalid;
+  return isStoppedByQuestion(ended, remarks) ? EXIT_CODES.limited : EXIT_CODES[ended.outcome];
 }
 
 function printAnswer(outcome: RunOutcome): void {

@@ -9,8 +9,8 @@ import { entry, type SpecNode } from "../spec/text/spec-node.ts";
 import type { ReadStage } from "./stage-tree.ts";
 import type { Cost } from "./cost.ts";
 import { ownGenerations } from "./stage-bounds.ts";
-import { type StageModels, voicesUsed } from "./stage-voices.ts";
-import { slotOf } from "./slot-forms.ts";
+import { type StageModels, voicesUsed, warnOfSilentVoices } from "./stage-voices.ts";
+import { slotNamesOf } from "./slot-forms.ts";
 
 /** Asks a strategy about its options; a fault of its code is told, not thrown. */
 export function askPlugin<T>(
@@ -78,7 +78,8 @@ export function checkStage(
   diagnostics: Diagnostics,
 ): void {
   checkModels(stage, voices, options, diagnostics);
-  const slots = [...new Set([...stage.slots.keys()].map(slotOf))];
+  warnOfSilentVoices(stage, options, diagnostics);
+  const slots = slotNamesOf(stage.slots.keys());
   validate(stage, options, { ...around, slots, noModel: voices.noModel }, diagnostics);
 }
 

@@ -2,7 +2,6 @@ import type { OptionsContext, OptionsReading } from "../spec/document/options-co
 import { textOf } from "../spec/document/node-text.ts";
 import { readOptions } from "../spec/document/read-options.ts";
 import { asJsonSchema } from "../spec/document/spec-schemas.ts";
-import type { Diagnostics } from "../spec/text/diagnostic.ts";
 import { entry, positionOf } from "../spec/text/spec-node.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { Flow } from "../contracts/strategy.ts";
@@ -22,12 +21,12 @@ import { slotOf } from "./slot-forms.ts";
 import type { Cost } from "./cost.ts";
 import { costOfStage } from "./stage-costs.ts";
 import { checkNames, lateScope, slotScope, type StageScope } from "./stage-scope.ts";
+import { stageFlow } from "./stage-flow.ts";
 import { ownerOf } from "./stage-owner.ts";
 import { compileSettings, type StageSettings } from "./stage-settings.ts";
 import { selectTools, type StageTools } from "./stage-tools.ts";
 import type { ReadStage, StageTree } from "./stage-tree.ts";
 import { compilePrompts, compileStageModels, type StageModels } from "./stage-voices.ts";
-import { allFields } from "./unknown-strategy.ts";
 
 /** What the compilation of stages needs of the rest of the spec. */
 export interface StageContext {
@@ -140,11 +139,12 @@ function readParts(stage: ReadStage, place: Place, context: StageContext): Parts
   const areOptionsSound = !stage.isUnknown && diagnostics.errorCount === errorsBefore;
   const voices = compileStageModels(stage, entry(settings, "model"), context.models, options);
   const common = compileSettings(settings, options);
-  const flow = flowOf(stage, read, areOptionsSound, diagnostics);
+  const flow = stageFlow(stage, read.value, areOptionsSound, diagnostics);
   const isActing = areOptionsSound && writesObservations(flow);
   const bound = boundIn(place.scope);
+  const isSampled = place.isConcurrent || stage.definition.callsTogether === true;
   const tools = selectTools(
-    { node: entry(settings, "tools"), at: stage.at, isActing, isSampled: place.isConcurrent },
+    { node: entry(settings, "tools"), at: stage.at, isActing, isSampled },
     { compile: context.compile, tools: context.tools, inputs: context.inputs, options, bound },
   );
   const known = areOptionsSound ? read.value : undefined;
@@ -234,17 +234,6 @@ function acceptAgent(
   if (agent.program !== undefined) compile.inner.set(stage.id, agent.program);
   checkAgentInputs(stage, agent, options, compile);
   checkAgentOutput(stage, agent, compile);
-}
-
-function flowOf(
-  stage: ReadStage,
-  read: OptionsReading,
-  isSound: boolean,
-  diagnostics: Diagnostics,
-): Flow {
-  const unknown: Flow = { sets: allFields };
-  if (!isSound) return unknown;
-  return askPlugin(stage, () => stage.definition.flow(read.value as never), unknown, diagnostics);
 }
 
 function costOf(

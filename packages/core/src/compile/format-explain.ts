@@ -153,16 +153,22 @@ function agentText({ agent }: ExplainedStage): string {
     : `agent ${name} on ${models.join(", ")}`;
 }
 
-function totalsOf({ totals, reserve }: ExplainTree): string {
+function totalsOf({ totals, limits, conclusion, reserve }: ExplainTree): string {
+  const [least, most] = totals.requests;
+  // A conclusion alone never passes the limit: it takes the place of another call, as `check` counts.
+  const limit = limits.modelCalls ?? most;
+  const requests: Range = [least, most - conclusion <= limit ? Math.min(most, limit) : most];
   const kept =
     reserve === 0 ? "" : `; ${countText(reserve)} of them kept for stages that always run`;
-  return `In all: ${range(totals.generations)} generations, ${range(totals.requests)} model calls with repairs and fallbacks, ${range(totals.toolCalls)} tool calls${kept}.`;
+  return `In all: ${range(totals.generations)} generations, ${range(requests)} model calls with repairs and fallbacks, ${range(totals.toolCalls)} tool calls${kept}.`;
 }
 
-function attemptsOf({ totals }: ExplainTree): string {
-  return totals.attempts <= totals.requests[1]
+function attemptsOf({ totals, limits }: ExplainTree): string {
+  const { attempts, requests } = totals;
+  const tries = Math.min(attempts, limits.modelCalls ?? attempts);
+  return tries <= requests[1]
     ? ""
-    : `Model calls: up to ${countText(totals.attempts)} when calls fail and are tried again.`;
+    : `Model calls: up to ${countText(tries)} when calls fail and are tried again.`;
 }
 
 function conclusionOf({ conclusion }: ExplainTree): string {

@@ -15,6 +15,7 @@ import {
   positionOf,
   type ScalarNode,
 } from "../spec/text/spec-node.ts";
+import { slotNamesOf } from "./slot-forms.ts";
 import { listShape } from "./stage-scope.ts";
 import type { ReadStage } from "./stage-tree.ts";
 import type { ListBounds } from "./state-shape.ts";
@@ -53,7 +54,7 @@ function flowOf(
   context: Pick<OptionsContext, "root" | "memories">,
 ): Flow {
   const flow = askSilently(stage, shape, context, (options) =>
-    stage.definition.flow(options as never),
+    stage.definition.flow(options as never, slotNamesOf(stage.slots.keys())),
   );
   return flow ?? { maySet: ["plan", "candidates", "lessons"] };
 }

@@ -34,6 +34,11 @@ export function slotOf(key: string): string {
   return key.split(".", 1)[0] ?? key;
 }
 
+/** The declared slots that a stage has children in, by the keys that programs store them by. */
+export function slotNamesOf(keys: Iterable<string>): readonly string[] {
+  return [...new Set([...keys].map(slotOf))];
+}
+
 /** Finds the children in the value of a slot; what has the wrong form is reported and left out. */
 export function readSlot(value: SpecNode, owner: SlotOwner): SlotReading {
   const { form } = owner.declaration;

@@ -2,11 +2,12 @@ import type { JsonObject } from "../contracts/json.ts";
 import { readTemplate } from "../spec/document/read-template.ts";
 import { labelOf, shownValue } from "../spec/document/node-text.ts";
 import type { OptionsContext } from "../spec/document/options-context.ts";
-import type { MapNode, SpecNode } from "../spec/text/spec-node.ts";
+import { entry, type MapNode, type SpecNode } from "../spec/text/spec-node.ts";
 import type { Template } from "../spec/text/template.ts";
 import { didYouMean } from "../spec/text/suggest.ts";
 import { bareRecord } from "../program/bare-record.ts";
 import type { ModelTable } from "./compile-models.ts";
+import { spokenVoices } from "./spoken-voices.ts";
 import type { ReadStage } from "./stage-tree.ts";
 import type { ModelEntry } from "../program/program.ts";
 
@@ -64,9 +65,12 @@ function standardModels(table: ModelTable): StageModels {
   return found;
 }
 
-/** The voices in which a stage speaks with its options. */
-export function voicesUsed({ definition }: ReadStage, options: JsonObject): readonly string[] {
-  return definition.voicesUsed?.(options as never) ?? definition.voices;
+/** The voices in which a stage speaks with its options and slots. */
+export function voicesUsed(
+  { definition, slots }: ReadStage,
+  options: JsonObject,
+): readonly string[] {
+  return spokenVoices(definition, options, slots.keys());
 }
 
 const noPrompts: Readonly<Record<string, Template>> = bareRecord();
@@ -79,44 +83,102 @@ export function compilePrompts(
   options: OptionsContext,
 ): Readonly<Record<string, Template>> {
   if (node === undefined) return noPrompts;
-  const voices = read === undefined ? [] : voicesUsed(stage, read);
+  const used = read === undefined ? undefined : voicesUsed(stage, read);
   if (node.kind !== "map") {
-    if (voices.length > 1) {
-      const message = `\`${stage.strategy}\` speaks as ${voices.join(", ")}; say whose prompt it is`;
+    if (used !== undefined && used.length > 1) {
+      const message = `\`${stage.strategy}\` speaks as ${used.join(", ")}; say whose prompt it is`;
       options.diagnostics.error(
         "LW-MODEL-UNKNOWN-VOICE",
         node,
         message,
-        `write \`prompt: { ${voices[0] ?? ""}: ... }\``,
+        `write \`prompt: { ${used[0] ?? ""}: ... }\``,
       );
     }
-    const template = readTemplate(
-      node,
-      promptShape(stage, "default", options),
-      options.diagnostics,
-    );
+    const shape = promptShape(stage, sharedNames(stage, used), options);
+    const template = readTemplate(node, shape, options.diagnostics);
     return bareRecord(template === undefined ? [] : [["default", template]]);
   }
   const prompts = new Map<string, Template>();
   for (const [voice, value] of voicesOf(node, stage, options)) {
-    const template = readTemplate(value, promptShape(stage, voice, options), options.diagnostics);
+    const others = used?.filter((one) => !node.entries.has(one));
+    const names =
+      voice === "default" ? sharedNames(stage, others) : (namesByVoice(stage)[voice] ?? []);
+    const shape = promptShape(stage, names, options);
+    const template = readTemplate(value, shape, options.diagnostics);
     if (template !== undefined) prompts.set(voice, template);
   }
   return bareRecord(prompts);
 }
 
-/** What a prompt sees: the state, and what the strategy binds for the voice. */
+/** Warns about models and prompts of voices in which the stage does not speak with its options and slots. */
+export function warnOfSilentVoices(
+  stage: ReadStage,
+  read: JsonObject,
+  diagnostics: OptionsContext["diagnostics"],
+): void {
+  const given = ["model", "prompt"].flatMap((setting) => {
+    const node = entry(stage.settings, setting);
+    return node !== undefined && isVoiceMap(node) ? [node] : [];
+  });
+  if (given.length === 0) return;
+  const used = voicesUsed(stage, read);
+  const { voices } = stage.definition;
+  for (const node of given) {
+    for (const [voice, { key }] of node.entries) {
+      if (!voices.includes(voice) || used.includes(voice)) continue;
+      const spoken = used.length === 0 ? "in no voice" : `as ${used.join(", ")} only`;
+      diagnostics.warn(
+        "LW-MODEL-SILENT-VOICE",
+        key,
+        `with these options and slots \`${stage.strategy}\` speaks ${spoken}: \`${voice}\` of \`${labelOf(node)}\` has no effect`,
+        `delete \`${voice}\``,
+      );
+    }
+  }
+}
+
+function namesByVoice({ definition }: ReadStage): Readonly<Record<string, readonly string[]>> {
+  return definition.promptNames ?? {};
+}
+
+/**
+ * What a prompt for several voices may name: what each of them binds, since any of them may speak it; the voices are
+ * missing where the options are not sound, and then every name is let through.
+ */
+function sharedNames(stage: ReadStage, voices: readonly string[] | undefined): readonly string[] {
+  const byVoice = namesByVoice(stage);
+  if (voices === undefined) return Object.values(byVoice).flat();
+  const speaking = stage.definition.voices.length === 0 ? ["default"] : voices;
+  const [first = [], ...rest] = speaking.map((voice) => byVoice[voice] ?? []);
+  return first.filter((name) => rest.every((names) => names.includes(name)));
+}
+
+/** What a prompt sees: the state, and the names that the strategy binds. */
 function promptShape(
-  { definition }: ReadStage,
-  voice: string,
+  stage: ReadStage,
+  names: readonly string[],
   { shape }: OptionsContext,
 ): OptionsContext["shape"] {
-  const { promptNames = {} } = definition;
-  const own = voice === "default" ? Object.keys(promptNames) : [voice];
-  const names = own.flatMap((name) => promptNames[name] ?? []);
-  if (names.length === 0) return shape;
+  const elsewhere = seenElsewhere(stage);
+  if (names.length === 0 && Object.keys(elsewhere).length === 0) return shape;
   const bound = names.map((name) => [name, { kind: "any" } as const] as const);
-  return { ...shape, fields: { ...shape.fields, ...Object.fromEntries(bound) } };
+  return { ...shape, fields: { ...shape.fields, ...Object.fromEntries(bound) }, elsewhere };
+}
+
+/** Which voices see each name, for a prompt that names it in another one. */
+function seenElsewhere(stage: ReadStage): Readonly<Record<string, string>> {
+  const byVoice = Object.entries(namesByVoice(stage));
+  const all = new Set(byVoice.flatMap(([, names]) => names));
+  return Object.fromEntries(
+    [...all].map((name) => {
+      const voices = byVoice.flatMap(([voice, names]) => (names.includes(name) ? [voice] : []));
+      const who = voices.length === 1 ? "the voice" : "the voices";
+      return [
+        name,
+        `\`${name}\` is seen by ${who} ${voices.join(" and ")} of \`${stage.strategy}\``,
+      ];
+    }),
+  );
 }
 
 function isVoiceMap(node: SpecNode): node is MapNode {

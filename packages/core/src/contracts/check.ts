@@ -22,6 +22,9 @@ export interface CheckResult {
   readonly unchecked?: readonly string[];
 }
 
+/** Tells of one constraint, as the spec says it, whether a check leaves it to the judge. */
+type IsLeftToJudge = (constraint: { readonly text: string; readonly rule?: string }) => boolean;
+
 /** A check plugin. */
 export interface CheckDefinition {
   readonly kind: "check";
@@ -30,6 +33,8 @@ export interface CheckDefinition {
   readonly options: TObject;
   /** What must be in the program for the check to make sense: tools that can be called, or constraints. */
   readonly requires?: "tools" | "constraints";
+  /** Whether a constraint goes to the judge whatever the answer says, so that a spec without a judge can be warned of. */
+  readonly isLeftToJudge?: IsLeftToJudge;
   readonly inject: Inject<"pure">;
   readonly run: (
     state: RunState,
@@ -52,6 +57,7 @@ export function defineCheck<
   readonly description: string;
   readonly options: O;
   readonly requires?: "tools" | "constraints";
+  readonly isLeftToJudge?: IsLeftToJudge;
   readonly inject?: I;
   readonly run: (
     state: RunState,

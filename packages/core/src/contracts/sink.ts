@@ -11,6 +11,8 @@ import type { Inject, Services } from "./token.ts";
  * process.
  */
 export interface Sink {
+  /** False for an event that the sink has no use for: it is not handed on, takes no room, and is not counted as lost. Asked of each event, at once and in order. */
+  wants?(event: RunEvent): boolean;
   handle(event: RunEvent): void | Promise<void>;
   flush?(): void | Promise<void>;
   close?(): void | Promise<void>;

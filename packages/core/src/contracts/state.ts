@@ -191,7 +191,7 @@ export interface ThreadDraft {
   readonly messages: readonly Message[];
 }
 
-/** How one step of the plan ended; `evidence` holds observation ids, `because` says how its success condition is met or why it can't be. */
+/** How one step of the plan ended; `evidence` holds observation ids, `because` says how its success condition is met or why it can't be, and is kept as one line of at most 300 characters. */
 export interface PlanProgress {
   readonly step: string;
   readonly status: "done" | "failed" | "open";
@@ -227,7 +227,7 @@ export interface ItemResult {
   /** What was asked for this item. */
   readonly task: string;
   readonly ok: boolean;
-  /** Why it failed or was left out; empty otherwise. */
+  /** Why it failed, was left out, or was cut short though it is `ok`; empty otherwise. */
   readonly reason: string;
   readonly answer: Answer;
   readonly text: string;

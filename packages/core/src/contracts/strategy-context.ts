@@ -29,6 +29,12 @@ export interface GenerateRequest {
   readonly bind?: JsonObject;
   /** The conversation so far, without the system message; `prompt` comes after it. */
   readonly messages?: readonly Message[];
+  /**
+   * Words for this call alone, said behind the last message: joined to a message of the user, behind what people have said
+   * meanwhile, or to a result behind its fence, since after results some endpoints take no message of a user. They are no
+   * part of `Reply.sent`.
+   */
+  readonly tail?: string;
   /** Whether the stage's tools are offered; off by default. */
   readonly tools?: boolean;
   /** Calls that the strategy answers itself, offered beside the tools; their names differ from those of `context.tools`. */
@@ -63,6 +69,8 @@ export interface SlotResult {
   readonly key: string;
   readonly ok: boolean;
   readonly reason: string;
+  /** Why its answer was given before its work was done (`result.cutShort` of the stage that gave it); absent where it was done. */
+  readonly cutShort?: string;
   readonly state: RunState;
 }
 
@@ -173,16 +181,23 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   fitAnswer(text: string): Promise<Result<AnswerDraft>>;
   /**
    * Lets stages that act on the plan ask for another one, at most `max` times; a later offer takes its place. `replan` gets
-   * a context of its own with the models and prompts of this stage, and counts against the bounds of this stage.
+   * a context of its own with the models and prompts of this stage, and counts against its bounds and its limits, but for
+   * those of time; a plan that is adopted from a branch brings its offer along, with the times that are left.
    */
   offerReplan(
     max: number,
     replan: (context: StrategyContext<S>, request: ReplanRequest) => Promise<Plan>,
   ): void;
-  /** Asks whoever made the plan for another one, which then is the plan; a reason where none comes: nobody offers, no times are left, the stage is in a branch of its own. */
+  /** Asks whoever made the plan for another one, which then is the plan; a reason where none comes: nobody offers, no times are left, the limits of who offers are used up, the stage is in a branch of its own. */
   replan(request: ReplanRequest): Promise<Result<Plan>>;
   /** Executes calls; one observation each, in their order. */
   callTools(calls: readonly ToolCall[]): Promise<readonly Observation[]>;
+  /**
+   * Which calls of tools of these names may be made, in this order, before a limit on tool calls is near; none is made.
+   *
+   * Use it before a fan-out, so that what its branches may do does not depend on which of them comes first.
+   */
+  callsThatFit(names: readonly string[]): readonly boolean[];
   runSlot(
     slot: (keyof S & string) | `${keyof S & string}.${string}`,
     change?: { readonly with?: StateChange },
@@ -196,8 +211,9 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
     },
   ): Promise<readonly SlotResult[]>;
   /**
-   * Merges branches into the state: lists in branch order, each result's once; single fields and the thread of `pick`
-   * alone. Takes what `fanOut` and `tryRunSlot` of this stage returned, as it is, and nothing else.
+   * Merges branches into the state: lists in branch order, each result's once; what became of the steps of the plan, step
+   * by step, where a branch made no plan of its own (of what branches say differently, failed holds over open over done);
+   * single fields and the thread of `pick` alone. Takes what `fanOut` and `tryRunSlot` of this stage returned, as it is, and nothing else.
    */
   adopt(results: readonly SlotResult[], pick?: SlotResult): void;
   brief(fields: readonly BriefField[]): string;
@@ -217,5 +233,7 @@ export interface StrategyContext<S extends Slots = Record<never, SlotDeclaration
   evaluate(expression: string): Json;
   /** True when a soft limit is reached: wrap up. */
   conclude(): boolean;
+  /** Throws the limit on tool calls where it is used up: for a model that gives no answer once it can call nothing. */
+  refuseCalls(): void;
   fact(name: string, data: Json): void;
 }

@@ -8,7 +8,11 @@ import type { Inject, Services } from "./token.ts";
 
 import type { StrategyContext } from "./strategy-context.ts";
 
-/** What a stage reads and writes: `needs` must exist, `uses` is read if there, `sets` is always written, `maySet` sometimes. */
+/**
+ * What a stage reads and writes: `needs` must exist, `uses` is read if there, `sets` is always written, `maySet` sometimes.
+ *
+ * A stage that ends steps of a plan (`progress`) does not set `plan`: it names it under `uses`, and several may do so at once.
+ */
 export interface Flow {
   readonly needs?: readonly StateField[];
   readonly uses?: readonly StateField[];
@@ -19,6 +23,7 @@ export interface Flow {
   /** For a stage that ends the run, so that nothing after it is reached: always, or in some cases. */
   readonly stops?: "always" | "maybe";
 }
+
 /** The bounds of a stage's children, by slot; a slot that the spec leaves out costs nothing; `childrenOf` takes those of a slot with several apart. */
 export type ChildBounds<S extends Slots> = { readonly [K in keyof S]: Bounds };
 
@@ -42,9 +47,12 @@ export interface StrategyDefinition {
   readonly options: TObject;
   readonly slots: Slots;
   readonly voices: readonly string[];
-  /** The voices that speak with these options, where not all of them do. */
-  readonly voicesUsed?: (options: never) => readonly string[];
-  /** What a `prompt` sees beside the state, by voice (`default` for a strategy with one): the names that `bind` fills. */
+  /** The voices that speak with these options and slots that are given, where not all of them do. */
+  readonly voicesUsed?: (options: never, slots: readonly string[]) => readonly string[];
+  /**
+   * What a `prompt` sees beside the state, by voice (`default` for a strategy with one): the names that every `bind` of the
+   * voice fills. A prompt that several voices share sees what all of them have.
+   */
   readonly promptNames?: Readonly<Record<string, readonly string[]>>;
   /** What `results.<id>` is: `list` for a strategy that leaves a list of `ItemResult` there, `stage` for one whose product is there and nowhere else. */
   readonly result?: "stage" | "list";
@@ -52,7 +60,10 @@ export interface StrategyDefinition {
   readonly resultValue?: (options: never) => JsonSchema;
   /** True where it does the part of its work that takes no model also under `model: none`. */
   readonly canRunWithoutModel?: boolean;
-  readonly flow: (options: never) => Flow;
+  /** True where it makes several tool calls at once that no reply of a model asked for together: for its tools the rules of a fan-out hold. */
+  readonly callsTogether?: boolean;
+  /** By its options and the child slots that the spec gives. */
+  readonly flow: (options: never, slots: readonly string[]) => Flow;
   readonly bounds: (options: never, children: never) => Bounds;
   /** Finds options that contradict each other; each problem is an error of the spec. */
   readonly validate?: (options: never, facts: StageFacts) => readonly OptionsProblem[];
@@ -81,12 +92,13 @@ export function defineStrategy<
   readonly options: O;
   readonly slots?: S;
   readonly voices?: readonly string[];
-  readonly voicesUsed?: (options: Static<O>) => readonly string[];
+  readonly voicesUsed?: (options: Static<O>, slots: readonly string[]) => readonly string[];
   readonly promptNames?: Readonly<Record<string, readonly string[]>>;
   readonly result?: "stage" | "list";
   readonly resultValue?: (options: Static<O>) => JsonSchema;
   readonly canRunWithoutModel?: boolean;
-  readonly flow: Flow | ((options: Static<O>) => Flow);
+  readonly callsTogether?: boolean;
+  readonly flow: Flow | ((options: Static<O>, slots: readonly string[]) => Flow);
   readonly bounds: (options: Static<O>, children: ChildBounds<S>) => Bounds;
   readonly validate?: (options: Static<O>, facts: StageFacts) => readonly OptionsProblem[];
   readonly inject?: I;

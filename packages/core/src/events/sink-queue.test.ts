@@ -45,6 +45,25 @@ describe("a sink's queue", () => {
     expect(await flood(overflow, MIXED)).toEqual({ heard: MIXED, dropped: 0 });
   });
 
+  it("hands on and counts nothing that its sink does not want", async () => {
+    const heard: RunEvent[] = [];
+    const lost: number[] = [];
+    const queue = new SinkQueue({
+      name: "choosy",
+      sink: {
+        wants: ({ name }) => name !== "model-call.delta",
+        handle: (one) => void heard.push(one),
+      },
+      overflow: { maxEvents: 60, maxBytes: 1e6, policy: "drop-deltas" },
+      clock: still,
+      report: { failed: () => undefined, dropped: (count) => void lost.push(count) },
+    });
+    for (const one of MIXED) queue.push(one);
+    await queue.flush();
+    expect(heard).toEqual(MIXED.filter(({ name }) => name !== "model-call.delta"));
+    expect(lost).toEqual([]);
+  });
+
   it("drops deltas first, then the oldest facts, never an end", async () => {
     const overflow = { maxEvents: 40, maxBytes: 1e6, policy: "drop-oldest" } as const;
     const { heard, dropped } = await flood(overflow, MIXED);

@@ -48,6 +48,7 @@ export class SinkQueue {
   }
 
   push(event: RunEvent): void {
+    if (!this.#isWanted(event)) return;
     const bytes = sizeOf(event);
     this.#waiting.push({ event, bytes });
     this.#count(event, bytes, 1);
@@ -56,6 +57,15 @@ export class SinkQueue {
       this.#drop((one, count) => this.#isFlooded(count) && !isKept(one));
     }
     this.#draining ??= this.#drain();
+  }
+
+  #isWanted(event: RunEvent): boolean {
+    try {
+      return this.#sink.wants?.(event) !== false;
+    } catch (fault) {
+      this.#fail(fault);
+      return true;
+    }
   }
 
   get isFull(): boolean {

@@ -1,6 +1,7 @@
 import type { RunState } from "../contracts/state.ts";
 import type { SlotResult } from "../contracts/strategy-context.ts";
 import { InternalError } from "../errors/loopwright-error.ts";
+import { mergeProgress } from "./merge-progress.ts";
 import type { Frame } from "./run-scope.ts";
 import { tellIn } from "./save-change.ts";
 
@@ -9,37 +10,64 @@ interface Origin {
   readonly frame: Frame;
   /** The state of the frame before the work of the result began. */
   readonly before: RunState;
+  /** The frame that the work was done in: the branch's, or the one that adopts. */
+  readonly of: Frame;
   /** True when the lists of the result are in the state of the frame. */
   isAdopted: boolean;
 }
 
 const origins = new WeakMap<SlotResult, Origin>();
 
-/** Vouches for a result, so that the frame may adopt it; `isAdopted` where the work was done on the frame's own state. */
+/** Vouches for what the work in a frame came to, so that the frame around it may adopt it; they are one where the work was done on its own state. */
 export function vouchFor(
   frame: Frame,
   before: RunState,
-  result: SlotResult,
-  isAdopted: boolean,
+  end: Omit<SlotResult, "state" | "cutShort">,
+  of: Frame,
 ): SlotResult {
-  Object.freeze(result.state);
+  const { state } = of;
+  const cutShort = isAnsweredShort(of, before) ? of.cutShort?.text : undefined;
+  const result = { ...end, state, ...(cutShort === undefined ? {} : { cutShort }) };
+  Object.freeze(state);
   Object.freeze(result);
-  origins.set(result, { frame, before, isAdopted });
+  origins.set(result, { frame, before, of, isAdopted: of === frame });
   return result;
 }
 
-/** Merges results into the state of the frame: lists in order and each once; single fields, stage results and the thread of the picked one alone. */
+/** True where the answer that work has given was given before the work was done. */
+function isAnsweredShort({ state, cutShort }: Frame, before: RunState): boolean {
+  const { revision } = state.answer;
+  return revision > before.answer.revision && cutShort?.revision === revision;
+}
+
+/**
+ * Merges results into the state of the frame: lists in order and each once, and what became of the steps of its plan;
+ * single fields, stage results, the thread and who makes the plan again of the picked one alone.
+ */
 export function adopt(frame: Frame, results: readonly SlotResult[], pick?: SlotResult): void {
   const all = pick === undefined || results.includes(pick) ? results : [...results, pick];
   const known = all.map((result) => ({ state: result.state, origin: originOf(frame, result) }));
-  for (const { state, origin } of known) addLists(frame, state, origin);
-  if (pick === undefined) return;
-  const was = frame.state.answer;
-  frame.state = withPicked(frame.state, originOf(frame, pick).before, pick.state);
-  const { answer } = frame.state;
-  if (answer === was) return;
+  for (const { state, origin } of known) {
+    if (origin.isAdopted) continue;
+    origin.isAdopted = true;
+    addLists(frame, state, origin);
+    mergeProgress(frame, origin.before, state);
+  }
+  if (pick !== undefined) takePicked(frame, originOf(frame, pick), pick);
+}
+
+/** Takes the single fields of the picked work, and with its answer or plan what belongs to them. */
+function takePicked(frame: Frame, { before, of }: Origin, pick: SlotResult): void {
+  const was = frame.state;
+  frame.state = withPicked(was, before, pick.state);
+  const { answer, planRevision } = frame.state;
+  if (planRevision !== was.planRevision)
+    frame.planner.taken = of.planner.taken ?? frame.planner.taken;
+  if (answer === was.answer) return;
+  if (of.cutShort !== undefined && pick.cutShort !== undefined)
+    frame.cutShort = { ...of.cutShort, revision: answer.revision };
   const { reasoning: _, unsolvableReason: __, ...told } = answer;
-  tellIn(frame)(was.revision === 0 ? "answer.given" : "answer.revised", told);
+  tellIn(frame)(was.answer.revision === 0 ? "answer.given" : "answer.revised", told);
 }
 
 function originOf(frame: Frame, result: SlotResult): Origin {
@@ -51,10 +79,7 @@ function originOf(frame: Frame, result: SlotResult): Origin {
   );
 }
 
-function addLists(frame: Frame, state: RunState, origin: Origin): void {
-  if (origin.isAdopted) return;
-  origin.isAdopted = true;
-  const { before } = origin;
+function addLists(frame: Frame, state: RunState, { before }: Origin): void {
   const added = <T>(list: (of: RunState) => readonly T[]): readonly T[] =>
     Object.freeze([...list(frame.state), ...list(state).slice(list(before).length)]);
   frame.state = {
@@ -74,8 +99,10 @@ function addLists(frame: Frame, state: RunState, origin: Origin): void {
 function withPicked(now: RunState, before: RunState, picked: RunState): RunState {
   const isNew = (field: keyof RunState): boolean =>
     picked[field] !== before[field] && picked[field] !== now[field];
+  // Progress on the plan that was there is no other plan: it is merged step by step.
+  const isPlanNew = isNew("plan") && picked.planRevision > before.planRevision;
   const answerGap = isNew("answer") ? now.answer.revision - before.answer.revision : 0;
-  const planGap = isNew("plan") ? now.planRevision - before.planRevision : 0;
+  const planGap = isPlanNew ? now.planRevision - before.planRevision : 0;
   const answerAt = (revision: number): number =>
     revision > before.answer.revision ? revision + answerGap : revision;
   const planAt = (revision: number): number =>
@@ -94,7 +121,7 @@ function withPicked(now: RunState, before: RunState, picked: RunState): RunState
   };
   return {
     ...now,
-    ...(isNew("plan") && { plan: picked.plan, planRevision: planAt(picked.planRevision) }),
+    ...(isPlanNew && { plan: picked.plan, planRevision: planAt(picked.planRevision) }),
     answer,
     verdict: isStale ? { ...verdict, outcome: "stale" } : verdict,
     ...(thread && seen && { thread: { ...thread, seen } }),

@@ -9,6 +9,8 @@ import type {
 } from "../contracts/state.ts";
 import { InternalError } from "../errors/loopwright-error.ts";
 import { evidenceIds } from "./evidence-citations.ts";
+import { defuseFences } from "./observation-text.ts";
+import { shortLine } from "./one-line.ts";
 
 /** Tells a fact about a change. */
 export type Tell = <
@@ -78,7 +80,7 @@ function applyProgress(
 ): RunState {
   const evidence = progress.flatMap((one) => one.evidence);
   refuseForgedEvidence(state, evidence, author.stage);
-  const byStep = new Map(progress.map((one) => [one.step, one]));
+  const byStep = new Map(progress.map((one) => [one.step, { ...one, because: shownBecause(one) }]));
   const known = new Set(state.plan.steps.map(({ id }) => id));
   const unknown = [...byStep.keys()].filter((id) => !known.has(id));
   if (unknown.length > 0)
@@ -90,6 +92,13 @@ function applyProgress(
   const steps = state.plan.steps.map((step) => ended(step, byStep.get(step.id)));
   return { ...state, plan: { ...state.plan, steps } };
 }
+
+/** How a condition is met is shown in every later prompt, and a model wrote it. */
+function shownBecause({ because }: PlanProgress): string {
+  return shortLine(defuseFences(because), maxBecauseChars);
+}
+
+const maxBecauseChars = 300;
 
 function ended(step: PlanStep, progress: PlanProgress | undefined): PlanStep {
   if (progress === undefined) return step;

@@ -81,6 +81,9 @@ export const BECAUSE: Prompt<"because"> = definePrompt({
   zh: "：{{because}}",
 });
 
+/** Stands between the things of a list in one line. */
+export const BETWEEN: Prompt = definePrompt({ en: "; ", zh: "；" });
+
 /** How conflicts are settled. */
 export const TRADEOFFS: Prompt<"tradeoffs"> = definePrompt({
   en: "Settled: {{tradeoffs}}",

@@ -14,6 +14,7 @@ import {
   AFTER,
   ANSWER,
   BECAUSE,
+  BETWEEN,
   CALL,
   CONFLICTS,
   DELIVERABLE,
@@ -43,6 +44,7 @@ import {
   VERDICT,
   WHAT_HAPPENED,
 } from "./brief-words.ts";
+import { oneLine } from "./one-line.ts";
 import { defuseContent, defuseFences, observationText } from "./observation-text.ts";
 
 /**
@@ -91,33 +93,39 @@ function taskText(task: Task, language: Language): string {
       task.constraints.map((constraint) => `- ${constraint.text}`).join("\n"),
     ),
     section(wordsIn(language, INPUTS), inputs.join("\n")),
-    section(wordsIn(language, PART), task.part ?? ""),
+    section(wordsIn(language, PART), withoutHeadings(task.part ?? "")),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function planText(plan: Plan, language: Language): string {
-  if (plan.steps.length === 0) return "";
-  const steps = plan.steps.map((step, index) => {
-    const { id, objective, dependsOn, successCondition } = step;
-    const after =
-      dependsOn.length === 0 ? "" : wordsIn(language, AFTER, { ids: dependsOn.join(", ") });
-    const status = statusText(step, language);
-    const number = index + 1;
-    return wordsIn(language, PLAN_STEP, { number, id, objective, after, successCondition, status });
-  });
-  const conflicts =
-    plan.conflicts.length === 0
-      ? []
-      : [wordsIn(language, CONFLICTS, { conflicts: plan.conflicts.join("; ") })];
-  const { tradeoffs = [] } = plan;
-  const settled =
-    tradeoffs.length === 0
-      ? []
-      : [wordsIn(language, TRADEOFFS, { tradeoffs: tradeoffs.join("; ") })];
-  const goal = wordsIn(language, GOAL, { goal: plan.goal });
-  return section(wordsIn(language, PLAN), [goal, ...steps, ...settled, ...conflicts].join("\n"));
+/** Which part a branch does may tell what a model wrote: none of its lines can pass for a section of the prompt. */
+function withoutHeadings(part: string): string {
+  return part.replaceAll(/^(?=[ \t]*#)/gmu, "\\");
+}
+
+/** Each thing of the plan in one line: a model wrote it, and a break could begin a section that it has no right to. */
+function planText({ goal, steps, tradeoffs, conflicts }: Plan, language: Language): string {
+  if (steps.length === 0) return "";
+  const listed = (list: readonly string[] = []): string =>
+    list.map(oneLine).join(wordsIn(language, BETWEEN));
+  const settled = listed(tradeoffs);
+  const open = listed(conflicts);
+  const lines = [
+    oneLine(wordsIn(language, GOAL, { goal })),
+    ...steps.map((step, index) => oneLine(stepText(step, index + 1, language))),
+    ...(settled === "" ? [] : [wordsIn(language, TRADEOFFS, { tradeoffs: settled })]),
+    ...(open === "" ? [] : [wordsIn(language, CONFLICTS, { conflicts: open })]),
+  ];
+  return section(wordsIn(language, PLAN), lines.join("\n"));
+}
+
+function stepText(step: PlanStep, number: number, language: Language): string {
+  const { id, objective, dependsOn, successCondition } = step;
+  const after =
+    dependsOn.length === 0 ? "" : wordsIn(language, AFTER, { ids: dependsOn.join(", ") });
+  const status = statusText(step, language);
+  return wordsIn(language, PLAN_STEP, { number, id, objective, after, successCondition, status });
 }
 
 /** What has become of a step: what it rests on, and how its condition is met. */
@@ -150,14 +158,14 @@ function observationsText(all: readonly Observation[], language: Language): stri
 
 function issuesText(issues: readonly Issue[], language: Language): string {
   const lines = issues.map(({ kind, detail, requiredAction, needs }) =>
-    wordsIn(language, ISSUE, { kind, detail, requiredAction, needs }),
+    oneLine(wordsIn(language, ISSUE, { kind, detail, requiredAction, needs })),
   );
   return section(wordsIn(language, OPEN_ISSUES), lines.join("\n"));
 }
 
 function lessonsText(lessons: readonly Lesson[], language: Language): string {
   const lines = lessons.map(({ trigger, lesson, avoid }) =>
-    wordsIn(language, LESSON, { trigger, lesson, avoid }),
+    oneLine(wordsIn(language, LESSON, { trigger, lesson, avoid })),
   );
   return section(wordsIn(language, LESSONS), lines.join("\n"));
 }

@@ -8,7 +8,7 @@ import type { Template } from "../spec/text/template.ts";
 import { brief } from "./brief.ts";
 import { generate } from "./generate.ts";
 import { languageOf, say } from "./language-of.ts";
-import { showsObservation } from "./observation-text.ts";
+import { shownObservations } from "./observation-text.ts";
 import { childFrame, type Frame, type StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
 
@@ -33,7 +33,7 @@ export async function conclude(root: Frame, reason: string): Promise<void> {
     purpose: "conclusion",
     signal: root.run.endSignal,
   });
-  const answer = await write(frame, messagesOf(root), reason);
+  const answer = await write(frame, talkOf(root), reason);
   if (answer === undefined) answerWithoutModel(root, reason);
   else saveChange(root, { answer });
 }
@@ -49,17 +49,25 @@ function lacksAnswer(root: Frame): boolean {
   );
 }
 
+/** What the model of a conclusion is shown: a conversation, and what that does not hold. */
+interface ConclusionTalk {
+  readonly messages: readonly Message[];
+  readonly unseen: string;
+}
+
 /** The conclusion; undefined where the model gave none. */
 async function write(
   frame: Frame,
-  messages: readonly Message[],
+  { messages, unseen }: ConclusionTalk,
   reason: string,
 ): Promise<AnswerDraft | undefined> {
+  const told = say(frame, CONCLUDE, { reason });
+  const tail = unseen === "" ? told : `${unseen}\n\n${told}`;
   try {
     const reply = await generate(
       frame,
       `${frame.key}/generate:0`,
-      { messages, prompt: say(frame, CONCLUDE, { reason }), answer: true },
+      { messages, tail, answer: true },
       [],
     );
     return reply.answer?.text.trim() === "" ? undefined : reply.answer;
@@ -69,32 +77,29 @@ async function write(
   }
 }
 
-function messagesOf(root: Frame): readonly Message[] {
+function talkOf(root: Frame): ConclusionTalk {
   const { thread } = root.state;
   if (thread !== undefined)
-    return [...answered(thread.messages, say(root, NOT_EXECUTED)), ...unseenEvidence(root, thread)];
+    return {
+      messages: answered(thread.messages, say(root, NOT_EXECUTED)),
+      unseen: unseenEvidence(root, thread),
+    };
   const known = ["task", "plan", "answer", "evidence"] as const;
-  return [{ role: "user", text: brief(root.state, known, languageOf(root)) }];
+  const text = brief(root.state, known, languageOf(root));
+  return { messages: [{ role: "user", text }], unseen: "" };
 }
 
-/** Observations that were recorded after the thread was last kept. */
-function unseenEvidence(root: Frame, thread: Thread): readonly Message[] {
+/** Observations that the thread does not show, whoever told it the others: a result, or a message of the user. */
+function unseenEvidence(root: Frame, { messages }: Thread): string {
   const { state } = root;
-  // Its own text alone shows an observation; what a content names further on proves nothing.
-  const told = thread.messages.flatMap((message) =>
-    message.role === "tool" ? [message.text] : [],
+  const shown = new Set(
+    messages.flatMap(({ role, text }) =>
+      role === "tool" || role === "user" ? shownObservations(text) : [],
+    ),
   );
-  const unseen = state.observations.filter(
-    ({ id }) => !told.some((text) => showsObservation(text, id)),
-  );
-  return unseen.length === 0
-    ? []
-    : [
-        {
-          role: "user",
-          text: brief({ ...state, observations: unseen }, ["evidence"], languageOf(root)),
-        },
-      ];
+  const unseen = state.observations.filter(({ id }) => !shown.has(id));
+  if (unseen.length === 0) return "";
+  return brief({ ...state, observations: unseen }, ["evidence"], languageOf(root));
 }
 
 /** A history in which every tool call has its result, as every provider wants it. */

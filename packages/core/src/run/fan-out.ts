@@ -64,8 +64,7 @@ export async function fanOut(
   const children = openFrames(frame, key, branches, controller.signal);
   const run = async (branch: BranchWork, child: Frame, index: number): Promise<void> => {
     const keep = (end: BranchEnd): void => {
-      const result = { key: branch.key, ...end, state: child.state };
-      finished.set(index, vouchFor(frame, before, result, false));
+      finished.set(index, vouchFor(frame, before, { key: branch.key, ...end }, child));
     };
     try {
       keep(await runBranch(frame, child, branch, stop.signal));

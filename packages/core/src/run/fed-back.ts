@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message } from "../contracts/message.ts";
 import { definePrompt, type Language, wordsIn } from "../contracts/prompt.ts";
+import { behindLast } from "./behind-last.ts";
 import { cutText } from "./cut-text.ts";
 
 const maxChars = 4_000;
@@ -24,11 +25,9 @@ export function replied(
   reply: AssistantMessage,
   text: string,
 ): readonly Message[] {
-  const last = messages.at(-1);
-  if (reply.text.trim() !== "")
-    return [...messages, { ...reply, toolCalls: [] }, { role: "user", text }];
-  if (last?.role !== "user") return [...messages, { role: "user", text }];
-  return [...messages.slice(0, -1), { role: "user", text: `${last.text}\n\n${text}` }];
+  return reply.text.trim() === ""
+    ? behindLast(messages, text)
+    : [...messages, { ...reply, toolCalls: [] }, { role: "user", text }];
 }
 
 const CORRECT = definePrompt({

@@ -7,6 +7,7 @@ import type { SpecError } from "../errors/loopwright-error.ts";
 import { openEnvelope } from "../output/answer-envelope.ts";
 import { readTypedReply, type TypedReply } from "../output/read-typed-reply.ts";
 import { splitAnswer } from "../output/split-answer.ts";
+import { splitThinking } from "../output/split-thinking.ts";
 import type { AnswerTarget } from "./answer-target.ts";
 import { checkDraft } from "./check-draft.ts";
 import { citedEvidence, knownEvidence } from "./evidence-citations.ts";
@@ -67,8 +68,8 @@ function isToBeJudged(fit: Fit): fit is { readonly ok: true; readonly reply: Ans
 function fitForm(frame: Frame, received: Received): Fit {
   const { reply, sent, request, target, key } = received;
   const { message, finishReason } = reply;
-  const { text, reasoning, toolCalls } = message;
-  const base = { text, reasoning, toolCalls, message, finishReason, sent };
+  const { text, reasoning } = wordsOf(received);
+  const base = { text, reasoning, toolCalls: message.toolCalls, message, finishReason, sent };
   const unfit = fitPartial(frame, base, received);
   if (unfit !== undefined) return unfit;
   if (isActing(received)) {
@@ -79,7 +80,7 @@ function fitForm(frame: Frame, received: Received): Fit {
   }
   if (target === undefined && request.answer !== true) return { ok: true, reply: base };
   const isThought = target?.form === "separate";
-  if (text.trim() === "" && (isThought || !offersCalls(request))) return emptiness(frame, reply);
+  if (text.trim() === "" && (isThought || !offersCalls(request))) return emptiness(frame, base);
   if (isThought) return { ok: true, reply: base };
   if (target === undefined) {
     const answer = { text: text.trim(), reasoning, evidence: citedEvidence(text) };
@@ -94,6 +95,21 @@ function fitForm(frame: Frame, received: Received): Fit {
   const opened = read.unsolvable ?? openEnvelope(value as JsonObject, output);
   const drafted = thought === "" ? opened : { ...opened, reasoning: thought };
   return { ok: true, reply: { ...base, value, answer: withKnownEvidence(frame, drafted, key) } };
+}
+
+/** What a reply says and what was thought before it; only a typed answer has a reader of its own for its text. */
+function wordsOf({ reply: { message }, request, target }: Received): {
+  readonly text: string;
+  readonly reasoning: string;
+} {
+  const { text, reasoning } = message;
+  if (target !== undefined || request.answer !== true) return { text, reasoning };
+  const { thought, answer } = splitThinking(text);
+  if (answer === text) return { text, reasoning };
+  return {
+    text: answer,
+    reasoning: [reasoning, thought].filter((part) => part !== "").join("\n\n"),
+  };
 }
 
 function isActing({ reply, request }: Received): boolean {
@@ -123,7 +139,7 @@ function fitPartial(frame: Frame, base: Reply, received: Received): Fit | undefi
 }
 
 /** What a reply without a text lacks; one that is thinking alone says so, since its text never began. */
-function emptiness(frame: Frame, { message: { reasoning, toolCalls } }: ModelReply): Fit {
+function emptiness(frame: Frame, { reasoning, toolCalls }: Reply): Fit {
   if (toolCalls.length > 0) return { ok: false, code: "empty", message: say(frame, TOOLS_OFF) };
   return reasoning.trim() === ""
     ? { ok: false, code: "empty", message: say(frame, EMPTY) }

@@ -5,6 +5,7 @@ import type { ToolDescription } from "../contracts/provider.ts";
 import type { GenerateRequest } from "../contracts/strategy-context.ts";
 import { isLoopwrightError } from "../errors/loopwright-error.ts";
 import { type AnswerTarget, targetOf } from "./answer-target.ts";
+import { behindLast } from "./behind-last.ts";
 import { besideTools } from "./beside-tools.ts";
 import { callModel } from "./call-model.ts";
 import { cutText } from "./cut-text.ts";
@@ -64,7 +65,7 @@ interface Question {
   readonly tools: readonly ToolDescription[];
   readonly target: AnswerTarget | undefined;
   readonly messages: readonly Message[];
-  /** The messages without the system's, for strategies that keep a thread. */
+  /** The messages without the system's and without the tail, for strategies that keep a thread. */
   readonly sent: readonly Message[];
 }
 
@@ -79,7 +80,8 @@ function questionOf(
   const sent = hearing(frame, key, request, conversation(frame, request, voice, target));
   const form = target === undefined ? "" : formText(target, languageOf(frame));
   const text = systemText(frame, request.system, form, request.messages);
-  const messages: readonly Message[] = text === "" ? sent : [{ role: "system", text }, ...sent];
+  const shown = behindLast(sent, request.tail);
+  const messages: readonly Message[] = text === "" ? shown : [{ role: "system", text }, ...shown];
   const offered = offeredCalls(frame, request, tools);
   const entry = modelFor(frame, voice);
   return { entry, request, voice, tools: offered, target, messages, sent };
@@ -215,6 +217,6 @@ function conversation(
   const prompt = promptText(frame, request.prompt, voice, request.bind);
   const before = request.messages ?? [];
   const told = besideTools(frame, before, target);
-  const texts = [told, prompt].filter((text) => text !== undefined);
-  return texts.length === 0 ? before : [...before, { role: "user", text: texts.join("\n\n") }];
+  if (prompt === undefined) return behindLast(before, told);
+  return [...before, { role: "user", text: told === undefined ? prompt : `${told}\n\n${prompt}` }];
 }

@@ -16,7 +16,7 @@ export interface LedgerOptions {
   readonly limits: Limits;
   /** The one above, which counts the same: the ledger is a stage's, or with `purposeAbove` that of an agent inside a run. */
   readonly parent?: Ledger;
-  /** Others that count the same, beside those above: the pots of a tool, which all its calls in a run share. */
+  /** Others that count the same, beside those above: the pots of a tool, which all its calls in a run share; the stage whose plan is made again. */
   readonly beside?: readonly Ledger[];
   /** Requests that stages marked `always` may need. */
   readonly reserve?: number;
@@ -50,11 +50,13 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     const { limits, parent, beside = [], tool, purposeAbove } = options;
+    const above = parent === undefined ? [] : parent.#chain;
     this.#limits = limits;
+    // What lies above both counts once.
     this.#chain = [
       this,
-      ...beside.flatMap((ledger) => ledger.#chain),
-      ...(parent === undefined ? [] : parent.#chain),
+      ...beside.flatMap((ledger) => ledger.#chain).filter((ledger) => !above.includes(ledger)),
+      ...above,
     ];
     this.#reserve = options.reserve ?? 0;
     this.#worstCase = options.worstCase ?? Number.POSITIVE_INFINITY;
@@ -162,6 +164,15 @@ export class Ledger {
       ledger.#tellSoft();
     }
     return refusal;
+  }
+
+  /** How many tool calls may still begin before such a share of every limit on them is used; a fraction counts as one. */
+  toolCallsLeft(share: number): number {
+    const left = this.#chain.map((ledger) => {
+      const { toolCalls: max = Number.POSITIVE_INFINITY } = ledger.#limits;
+      return Math.ceil(max * share - ledger.#tally.toolCalls);
+    });
+    return Math.max(0, Math.min(...left));
   }
 
   /** True when a soft limit is reached anywhere up the chain. */

@@ -23,6 +23,8 @@ interface Entered {
   readonly text: string;
   readonly into: Entrance["into"];
   readonly numbers: readonly number[];
+  /** True where it is the messages alone, and nothing that they were joined to. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -57,14 +59,16 @@ export class Messages {
     const entering = this.#recorded?.messages.get(scope.key) ?? this.#unread(texts);
     if (entering.length === 0) return undefined;
     for (const message of entering) this.#tell(message, scope);
-    const text = join(
-      entering.map(({ number, text: message }) => wordsIn(language, SAID, { number, message })),
+    const heard = entering.map(({ number, text: message }) =>
+      wordsIn(language, SAID, { number, message }),
     );
+    const text = join(heard);
     const numbers = entering.map(({ number }) => number);
-    this.#entered.push({ text, into, numbers });
+    const isAlone = text === heard.join("\n\n");
+    this.#entered.push({ text, into, numbers, isAlone });
     // As a brief quotes it.
     const quoted = defuseFences(text);
-    if (quoted !== text) this.#entered.push({ text: quoted, into, numbers });
+    if (quoted !== text) this.#entered.push({ text: quoted, into, numbers, isAlone });
     return text;
   }
 
@@ -96,10 +100,13 @@ export class Messages {
 
 const NONE: readonly EnteredMessage[] = [];
 
-/** True where a text is, or quotes, what messages have entered: whole, and not in what a tool returned. */
-function holds(text: string, { text: made, into }: Entered): boolean {
-  if (into === "talk") return text.startsWith(made) && isBreak(text[made.length]);
+/**
+ * True where a text is, or quotes, what messages have entered: whole, and not in what a tool returned. A history may show the
+ * results before a message shortened. Messages that were joined to nothing are known at the beginning of a text alone.
+ */
+function holds(text: string, { text: made, into, isAlone }: Entered): boolean {
   const [own, part] = [withoutFenced(text), withoutFenced(made)];
+  if (into === "talk" && isAlone) return own.startsWith(part) && isBreak(own[part.length]);
   for (let at = own.indexOf(part); at >= 0; at = own.indexOf(part, at + 1))
     if (isBreak(own[at - 1]) && isBreak(own[at + part.length])) return true;
   return false;

@@ -11,12 +11,12 @@ export function observationText(observation: Observation): string {
   const { id, tool, content, ok, degraded, notes = [] } = observation;
   const status = degraded ? ' status="degraded"' : ok ? "" : ' status="failed"';
   const lines = notes.map((note) => `\nnote: ${defuseContent(note.replaceAll(/\s+/gu, " "))}`);
-  return `${opening(id)} tool="${tool}"${status}>\n${defuseContent(content)}\n</observation>${lines.join("")}`;
+  return `<observation id="${id}" tool="${tool}"${status}>\n${defuseContent(content)}\n</observation>${lines.join("")}`;
 }
 
-/** True for a text of `observationText` about the observation of that id. */
-export function showsObservation(text: string, id: string): boolean {
-  return text.startsWith(opening(id));
+/** The ids of the observations that a text shows in fences of its own; what a content names further on shows nothing. */
+export function shownObservations(text: string): readonly string[] {
+  return [...text.matchAll(FENCED)].map(([, id = ""]) => id);
 }
 
 /** A text without the contents of its observations: what is left is no tool's. */
@@ -24,11 +24,7 @@ export function withoutFenced(text: string): string {
   return text.replaceAll(FENCED, "");
 }
 
-const FENCED = /^<observation id="[^"\n]*" tool=.*?\n<\/observation>$/gmsu;
-
-function opening(id: string): string {
-  return `<observation id="${id}"`;
-}
+const FENCED = /^<observation id="([^"\n]*)" tool=.*?\n<\/observation>$/gmsu;
 
 /** Text from a tool in which nothing opens or closes a fence, and nothing in brackets is the id of an observation. */
 export function defuseContent(text: string): string {

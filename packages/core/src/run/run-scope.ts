@@ -96,8 +96,8 @@ export interface Frame {
   toolsOff: LimitError | undefined;
   /** Who is asked for another plan; a branch has a seat of its own, since it can't change the plan of the others. */
   readonly planner: PlannerSeat;
-  /** Why an answer was given before its work was done, and the revision of that answer. */
-  cutShort: { readonly why: string; readonly revision: number } | undefined;
+  /** Why an answer was given before its work was done, in the words of its stage and told with its name, and the revision of that answer. */
+  cutShort: { readonly text: string; readonly why: string; readonly revision: number } | undefined;
   /** True when the stage has left a value of its own, which its answer does not replace. */
   hasValue: boolean;
   /** True when the stage or branch has ended: verbs that it left behind start nothing. */

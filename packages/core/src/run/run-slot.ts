@@ -29,7 +29,7 @@ export async function runSlot(frame: Frame, slot: string): Promise<void> {
 export async function tryRunSlot(frame: Frame, key: string, slot: string): Promise<SlotResult> {
   const before = frame.state;
   const ended = (ok: boolean, reason: string): SlotResult =>
-    vouchFor(frame, before, { key, ok, reason, state: frame.state }, true);
+    vouchFor(frame, before, { key, ok, reason }, frame);
   try {
     await runSlot(frame, slot);
     return ended(true, "");

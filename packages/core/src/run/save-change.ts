@@ -14,6 +14,7 @@ export function saveChange(frame: Frame, change: StateChange): void {
   const { cutShort, ...result } = change.result;
   if (cutShort !== undefined)
     frame.cutShort = {
+      text: cutShort,
       why: `the answer was cut short: in \`${frame.stage.id}\` ${cutShort}`,
       revision: frame.state.answer.revision,
     };

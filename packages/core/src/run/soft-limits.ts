@@ -3,7 +3,7 @@ import type { Limits } from "../program/program.ts";
 import { totalTokens } from "./model-cost.ts";
 
 /** The share of a limit from which a run wraps up. */
-const softShare = 0.8;
+export const softShare = 0.8;
 
 /** A limit that is nearly used up. */
 export type SoftLimit = readonly [limit: string, used: number, max: number];

@@ -27,6 +27,7 @@ import type {
 } from "../contracts/strategy-context.ts";
 import { InternalError, isLoopwrightError, messageOf } from "../errors/loopwright-error.ts";
 import { callTools } from "../tools/call-tools.ts";
+import { callsThatFit } from "../tools/calls-that-fit.ts";
 import { actingChecks } from "./acting-checks.ts";
 import { adopt } from "./adopt.ts";
 import { askPerson, type Question } from "./ask-person.ts";
@@ -170,6 +171,10 @@ class StageContext {
     return verb(this.#frame, "callTools", (key) => callTools(this.#frame, key, calls));
   }
 
+  callsThatFit(names: readonly string[]): readonly boolean[] {
+    return callsThatFit(this.#frame, names);
+  }
+
   runSlot(slot: string, change: { readonly with?: StateChange } = {}): Promise<void> {
     return verb(this.#frame, "runSlot", async () => {
       if (change.with !== undefined) saveChange(this.#frame, change.with);
@@ -236,6 +241,11 @@ class StageContext {
   conclude(): boolean {
     const { ledger, run, toolsOff } = this.#frame;
     return toolsOff !== undefined || ledger.isNearLimit() || run.isTimeNear();
+  }
+
+  refuseCalls(): void {
+    const refusal = this.#frame.ledger.refuseToolCall();
+    if (refusal !== undefined) throw refusal;
   }
 
   fact(name: string, data: Json): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CallLog, type Rounds } from "./call-log.ts";
 
 const any = Number.POSITIVE_INFINITY;
@@ -41,6 +41,33 @@ describe("a log of calls", () => {
   it("takes no failure for news", () => {
     const calls = ["a=1", "b=!x", "a=1", "c=!y", "a=1", "d=!z", "a=1"];
     expect(adding(calls).at(-1)).toMatchObject({ times: 4, measure: "tools-off" });
+  });
+
+  it("counts the failures of one call together, whatever their messages say", () => {
+    const calls = Array.from({ length: 5 }, (_none, time) => `a=!request ${time} was refused`);
+    expect(adding(calls).map(({ measure }) => measure)).toEqual([
+      undefined,
+      undefined,
+      "hint",
+      "tools-off",
+      "tools-off",
+    ]);
+    const between = ["a=!1", "b=1", "a=!2", "b=1", "a=!3", "b=1"];
+    expect(adding(between).at(4)).toMatchObject({ times: 3, measure: "hint" });
+  });
+
+  it("takes as long for a call after thousands of others that all bring news as at first", () => {
+    const calls = 5000;
+    // Counts rather than time: a map whose entries are all rewritten reads them all.
+    const reads = vi.spyOn(Map.prototype, "set");
+    const log = new CallLog();
+    const add = (time: number): Rounds =>
+      log.add({ tool: "q", call: `q${time % calls}`, result: `x${time}`, max: 3 });
+    for (let time = 0; time < calls; time += 1) add(time);
+    reads.mockClear();
+    for (let time = calls; time < calls + 10; time += 1) add(time);
+    expect(reads.mock.calls.length).toBeLessThan(100);
+    reads.mockRestore();
   });
 
   it("finds a loop beside a call that brings something else each time", () => {

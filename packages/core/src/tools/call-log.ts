@@ -6,7 +6,7 @@ export interface LoggedCall {
   readonly result: string;
   /** How often the same may be had before it is a loop. */
   readonly max: number;
-  /** False where it failed: what such a call brings is no news. */
+  /** False where it failed: what such a call brings is no news, and the same whatever its message says. */
   readonly ok?: boolean;
 }
 
@@ -30,8 +30,13 @@ interface MadeAt {
 interface Count {
   readonly result: string;
   readonly sinceNews: number;
+  /** The news that `sinceNews` is counted from. */
+  readonly news: number;
   readonly sinceNewCall: number;
 }
+
+/** What every failed call has brought: its message may name another request or another time each time. */
+const FAILED = "\u0000failed";
 
 /** So much more often may a call bring the same where other calls, none of them made for the first time, bring news. */
 const newsFactor = 3;
@@ -43,6 +48,8 @@ const maxRemembered = 200;
 /** The calls of one branch of a run, in their order. */
 export class CallLog {
   readonly #counts = new Map<string, Count>();
+  /** How often there was news. */
+  #news = 0;
   /** What each call has ever brought. */
   readonly #seen = new Map<string, Set<string>>();
   readonly #recent: LoggedCall[] = [];
@@ -66,7 +73,8 @@ export class CallLog {
    *
    * Who goes back to a page after each of its items gets on: what was never seen before begins every count anew.
    */
-  add(logged: LoggedCall): Rounds {
+  add(made: LoggedCall): Rounds {
+    const logged = made.ok === false ? { ...made, result: FAILED } : made;
     const { call, max } = logged;
     this.#takeNews(logged);
     const { sinceNews, sinceNewCall } = this.#count(logged);
@@ -89,16 +97,18 @@ export class CallLog {
     this.#seen.set(call, (known ?? new Set()).add(result));
     if (ok === false) return;
     if (known === undefined) this.#counts.clear();
-    for (const [other, count] of this.#counts) this.#counts.set(other, { ...count, sinceNews: 0 });
+    this.#news += 1;
   }
 
   #count({ call, result }: LoggedCall): Count {
     const before = this.#counts.get(call);
-    const isAgain = before?.result === result;
+    const again = before?.result === result ? before : undefined;
+    const news = this.#news;
     const count = {
       result,
-      sinceNews: (isAgain ? before.sinceNews : 0) + 1,
-      sinceNewCall: (isAgain ? before.sinceNewCall : 0) + 1,
+      news,
+      sinceNews: (again?.news === news ? again.sinceNews : 0) + 1,
+      sinceNewCall: (again?.sinceNewCall ?? 0) + 1,
     };
     this.#counts.set(call, count);
     return count;

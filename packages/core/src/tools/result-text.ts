@@ -5,6 +5,12 @@ import { lostPart } from "./lost-part.ts";
 
 const NOTHING = definePrompt({ en: "no result", zh: "没有结果" });
 
+/** True for the text of a result that holds nothing, whatever tool gave it. */
+export function isNoResult(text: string): boolean {
+  const said = text.trim();
+  return said === "" || said === wordsIn("en", NOTHING) || said === wordsIn("zh", NOTHING);
+}
+
 const CUT = definePrompt({
   en: "[cut: {{shown}} of {{length}} characters shown]",
   zh: "[已截断：显示了 {{length}} 个字符中的 {{shown}} 个]",

@@ -74,6 +74,15 @@ export const cases: readonly BrokenCase[] = [
     fixes: ["give the judge another model: `model: { judge: provider/name }`"],
   },
   {
+    name: "constraints without a rule, and no judge",
+    spec: "task: { constraints: [Be polite., { text: Short., rule: size(answer.text) < 9 }, Promise nothing., At most 5 words.] }\nstrategy: [direct, { verify: { checks: [constraints], model: none } }]\n",
+    found: [["LW-MODEL-NO-JUDGE", 5, 62]],
+    fixes: [
+      "give each of them a `rule`, or `verify` a model that judges: `model: { judge: provider/name }`",
+    ],
+    says: "2 constraints have no rule, and `verify` has no judge: nobody looks at them",
+  },
+  {
     name: "an example that is the task",
     spec: "task: How many days are there in a leap year?\nstrategy:\n  - direct:\n      examples:\n        - { task: How many days has May?, answer: '31' }\n        - { task: 'How many days  are there in a LEAP year?', answer: '366' }\n",
     found: [["LW-PROMPT-EXAMPLE-LEAK", 9, 19]],

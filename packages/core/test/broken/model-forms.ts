@@ -61,6 +61,16 @@ export const cases: readonly BrokenCase[] = [
     says: "speaks as propose, value, judge; `evaluate` is none of them",
   },
   {
+    name: "a model and a prompt of a voice that does not speak with these options",
+    spec: "strategy:\n  - direct\n  - verify: { model: { judge: ollama/other, ask: ollama/big }, prompt: { answer: Answer it. } }\n",
+    found: [
+      ["LW-MODEL-SILENT-VOICE", 6, 45],
+      ["LW-MODEL-SILENT-VOICE", 6, 74],
+    ],
+    fixes: ["delete `ask`", "delete `answer`"],
+    says: "with these options and slots `verify` speaks as judge only: `ask` of `model` has no effect",
+  },
+  {
     name: "one prompt for three voices",
     spec: "strategy:\n  - tree-of-thoughts: { prompt: Think. }\n",
     found: [["LW-MODEL-UNKNOWN-VOICE", 5, 33]],

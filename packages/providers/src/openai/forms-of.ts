@@ -1,5 +1,5 @@
 import type { Capabilities, ConstraintLayer } from "@loopwright/core/plugin";
-import { fits } from "./model-pattern.ts";
+import { baseName, fits } from "./model-pattern.ts";
 import type { Profile } from "./profile-fields.ts";
 
 /** How a model of a profile can be asked for a schema. */
@@ -8,7 +8,7 @@ export function formsOf(
   model: string,
 ): Pick<Capabilities, "structured" | "dialect" | "isSchemaAloneOnly"> {
   const { dialect, isSchemaAloneOnly } = profile;
-  return { structured: structuredOf(profile, model.toLowerCase()), dialect, isSchemaAloneOnly };
+  return { structured: structuredOf(profile, baseName(model)), dialect, isSchemaAloneOnly };
 }
 
 /** A model that always thinks takes no form where its endpoint refuses one while it does. */

@@ -14,6 +14,11 @@ export function fits(pattern: string | undefined, text: string): boolean {
   return pattern !== undefined && read(pattern)?.test(text) === true;
 }
 
+/** The name of a model as patterns read it: a tuned one goes by the model that it was made from. */
+export function baseName(model: string): string {
+  return model.toLowerCase().replace(/^ft:/u, "");
+}
+
 /** What is said of patterns of a profile that are none. */
 export function patternFaults(profile: Profile): readonly string[] {
   return PATTERNS.filter((name) => read(profile[name] ?? "") === undefined).map(

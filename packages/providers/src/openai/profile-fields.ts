@@ -114,7 +114,7 @@ export const fieldSchemas: Readonly<Record<keyof Profile, TSchema>> = {
   echoFiller: text("What stands there where a reply has none, or another model gave it."),
   thinkingModels: text("A pattern of the models that think unless they are told not to."),
   alwaysThinkingModels: text(
-    "A pattern of the models that take no word against thinking, because they always think or never do.",
+    "A pattern of the models that are sent no word against thinking: they always think, never do, or are not known to take one.",
   ),
   efforts: Type.Partial(
     Type.Object(

@@ -1,5 +1,5 @@
 import type { JsonObject, ProviderRequest } from "@loopwright/core/plugin";
-import { fits } from "./model-pattern.ts";
+import { baseName, fits } from "./model-pattern.ts";
 import type { Effort, Profile } from "./profile-fields.ts";
 import { profileOf, profiles } from "./profiles.ts";
 
@@ -10,7 +10,7 @@ export function thinks(profile: string, model: string, overrides?: JsonObject): 
 
 /** The same with the fields of the profile. */
 export function isThinkingModel({ thinkingModels }: Profile, model: string): boolean {
-  return fits(thinkingModels, model.toLowerCase());
+  return fits(thinkingModels, baseName(model));
 }
 
 /** What a request says about thinking, and whether the model is known to think then. */
@@ -38,6 +38,11 @@ function effortOf(
   const isOff =
     (profile.isJsonWithoutThinking && isJson) || (profile.thinkingNeedsStream && !stream);
   const effort = sampling.effort ?? (isOff ? "none" : undefined);
-  const isStoppable = !fits(profile.alwaysThinkingModels, model.toLowerCase());
-  return effort === "none" && !isStoppable ? undefined : effort;
+  return effort === "none" && !isStoppable(profile, model) ? undefined : effort;
+}
+
+/** Whether there are words against thinking that the model takes. */
+function isStoppable({ efforts, alwaysThinkingModels }: Profile, model: string): boolean {
+  const words = Object.keys(efforts.none ?? {});
+  return words.length > 0 && !fits(alwaysThinkingModels, baseName(model));
 }

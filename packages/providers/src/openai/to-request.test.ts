@@ -76,20 +76,20 @@ describe("requests", () => {
   });
 
   it.each([
-    ["openai", { max_completion_tokens: 9, reasoning_effort: "none" }],
-    ["deepseek", { max_tokens: 9, thinking: { type: "disabled" } }],
-    ["qwen", { max_tokens: 9, enable_thinking: false }],
-    ["vllm", { max_tokens: 9, chat_template_kwargs: { enable_thinking: false } }],
-  ])("says limits and no reasoning in the words of %s", (id, expected) => {
+    ["openai", "gpt-5.2", { max_completion_tokens: 9, reasoning_effort: "none" }],
+    ["deepseek", "deepseek-chat", { max_tokens: 9, thinking: { type: "disabled" } }],
+    ["qwen", "qwen3-max", { max_tokens: 9, enable_thinking: false }],
+    ["vllm", "m", { max_tokens: 9, chat_template_kwargs: { enable_thinking: false } }],
+  ])("says limits and no reasoning in the words of %s %s", (id, model, expected) => {
     const sampling = {
       temperature: 0,
       maxTokens: 9,
       effort: "none",
       stop: ["\nObservation:"],
     } as const;
-    const body = toRequest(stubRequest({ sampling }), profileOf(id), false);
+    const body = toRequest(stubRequest({ model, sampling }), profileOf(id), false);
     expect(body).toEqual({
-      model: "stub",
+      model,
       messages: body["messages"],
       temperature: 0,
       stop: ["\nObservation:"],
@@ -124,6 +124,14 @@ describe("thinking", () => {
     ["openai", "gpt-5.2", "none", { reasoning_effort: "none" }],
     ["openai", "gpt-4o", "none", {}],
     ["openai", "gpt-5-chat-latest", "none", {}],
+    ["openai", "ft:gpt-4o-mini-2024-07-18:acme::abc", "none", {}],
+    ["openai", "ft:gpt-5.1-2025-11-13:acme::abc", "none", { reasoning_effort: "none" }],
+    ["openai", "gpt-5-codex", "none", {}],
+    ["openai", "gpt-5.1-codex-max", "none", {}],
+    ["openai", "gpt-5.2-pro", "none", {}],
+    ["openai", "codex-mini-latest", "none", {}],
+    ["openai", "nobody-knows", "none", {}],
+    ["openai", "nobody-knows", "low", { reasoning_effort: "low" }],
     ["deepseek", "deepseek-v4-pro", "none", { thinking: { type: "disabled" } }],
     ["deepseek", "deepseek-reasoner", "none", {}],
     ["deepseek", "m", "medium", { thinking: { type: "enabled" }, reasoning_effort: "high" }],
@@ -136,6 +144,10 @@ describe("thinking", () => {
     ["gemini-compat", "gemini-2.5-flash", "none", { reasoning_effort: "none" }],
     ["gemini-compat", "gemini-2.5-pro", "none", {}],
     ["gemini-compat", "gemini-2.0-flash", "none", {}],
+    ["gemini-compat", "gemma-3-27b-it", "none", {}],
+    ["kimi", "moonshot-v1-8k", "none", {}],
+    ["glm", "glm-4-plus", "none", {}],
+    ["custom", "mistral-large-latest", "none", {}],
     ["anthropic-compat", "m", "high", {}],
     ["ollama", "m", "none", { reasoning_effort: "none" }],
     ["vllm", "m", "none", { chat_template_kwargs: { enable_thinking: false } }],
@@ -144,6 +156,13 @@ describe("thinking", () => {
     ["custom", "m", "high", { reasoning_effort: "high" }],
   ] as const)("of %s %s at effort %s", (id, model, effort, expected) => {
     expect(said(id, { model, sampling: { effort } })).toEqual(expected);
+  });
+
+  it("is refused in the words that a spec gives, of a model that nobody else knows", () => {
+    const none = { think: false };
+    const profile = profileOf("custom", { efforts: { none } });
+    const request = stubRequest({ model: "m", sampling: { effort: "none" } });
+    expect(toRequest(request, profile, true)).toMatchObject(none);
   });
 
   it("is off for JSON where the endpoint wants that, unless the spec says an effort", () => {

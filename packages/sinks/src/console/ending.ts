@@ -16,11 +16,18 @@ const VERIFIED = {
   none: "not verified",
 } as const;
 
-/** The end of a run: outcome, why, the answer in full, what it took, and whether that is an estimate. */
+/** What happened in a run that its end does not hold. */
+export interface EndingRemarks {
+  readonly isEstimated?: boolean;
+  /** Items of lists that failed while others went on. */
+  readonly failedItems?: readonly string[];
+}
+
+/** The end of a run: outcome, what failed on the way, why, the answer in full, what it took, and whether that is an estimate. */
 export function setEnding(
   end: End,
   setting: Setting,
-  isEstimated: boolean = false,
+  { isEstimated = false, failedItems = [] }: EndingRemarks = {},
 ): readonly string[] {
   const { paint } = setting;
   const isSound = end.outcome === "done" && end.verified === "pass";
@@ -34,7 +41,9 @@ export function setEnding(
   return [
     "",
     headline,
-    ...reasonsOf(end).flatMap((reason) => setText(reason, 2, "warning", setting)),
+    ...[...reasonsOf(end), ...stoodOf(end), ...failedItems].flatMap((reason) =>
+      setText(reason, 2, "warning", setting),
+    ),
     ...setAnswer(end, setting),
     ...unsolvedOf(end).flatMap((why) => setText(why, 2, "warning", setting)),
     ...setText(
@@ -55,6 +64,17 @@ function reasonsOf({ outcome, reason, fault }: End): readonly string[] {
   if (fault === undefined) return reasons;
   return [...reasons, fault.message + (fault.code === outcome ? "" : ` (${fault.code})`)];
 }
+
+/** Of a run that stopped before its end, what its answer is; one that was cut short says so itself. */
+function stoodOf({ outcome, reason, answer }: End): readonly string[] {
+  const hasStopped = outcome === "done" && reason !== undefined && answer.solvable;
+  return hasStopped && !reason.startsWith(CUT_SHORT) ? [STOOD] : [];
+}
+
+/** How core begins the reason of a run whose answer a stage gave before its work was done. */
+const CUT_SHORT = "the answer was cut short";
+
+const STOOD = "the run stopped here; the answer is what stood then";
 
 /** Why there is no solution, unless the reason of the ending or the answer says it in the same words. */
 function unsolvedOf({ answer, reason }: End): readonly string[] {

@@ -43,16 +43,26 @@ export function leftOutNote(data: Json): Note | undefined {
 /** How many fields patterns have found and how many a model; undefined where the fact has another shape. */
 export function extractedNote(data: Json): Note | undefined {
   if (!isRecord(data) || typeof data["byPattern"] !== "number") return undefined;
-  const { of, byPattern, byModel, absent, unsupported } = data;
+  const { of, byPattern, byModel, absent, unsupported, tooLong } = data;
   const names = (list: Json | undefined) =>
     (Array.isArray(list) ? list : []).map(String).join(", ");
   const parts = [
     `${byPattern} of ${Number(of)} fields by pattern, ${Number(byModel)} by the model`,
     ...(names(absent) === "" ? [] : [`not found: ${names(absent)}`]),
     ...(names(unsupported) === "" ? [] : [`without the words of the text: ${names(unsupported)}`]),
+    ...(names(tooLong) === "" ? [] : [`too long for a pattern: ${names(tooLong)}`]),
   ];
   const text = parts.join("; ");
   return names(unsupported) === "" ? aside("extracted", text) : warning("extracted", text);
+}
+
+/** What no check could decide where no judge looks at it; undefined where the fact has another shape. */
+export function uncheckedNote(data: Json): Note | undefined {
+  if (!isRecord(data) || !Array.isArray(data["unchecked"])) return undefined;
+  const { unchecked } = data;
+  const items = unchecked.map((text) => ({ mark: "·" as const, text: String(text) }));
+  const text = `no verdict: nobody looked at ${items.length} ${items.length === 1 ? "point" : "points"}`;
+  return { ...warning("unchecked", text), items };
 }
 
 /** Text that a strategy did not read because it was too long. */
@@ -112,9 +122,16 @@ export function replyNote({ answered, reply, by }: EventData["question.answered"
   return {
     label: "reply",
     tone: "good",
-    text: answered ? reply : `${silence[by]}: the asker decides`,
+    text: answered ? reply : `${silence[by]}: what the spec says for no answer holds`,
     maxLines: 6,
   };
+}
+
+/** What counts in the place of a reply that nobody gave; undefined where the fact has another shape. */
+export function stoodInNote(data: Json): Note | undefined {
+  if (!isRecord(data) || typeof data["reply"] !== "string") return undefined;
+  const { reply } = data;
+  return warning("reply", reply === "" ? "goes on with an empty one" : `by default: ${reply}`, 6);
 }
 
 /** An effect that a dry run leaves out. */

@@ -23,11 +23,23 @@ export class Narrator implements Sink {
   readonly #page: Page;
   readonly #runs = new Map<string, RunView>();
   #lastRun = "";
+  /** What the last piece of each open reply was. */
+  readonly #pieces = new Map<string, "text" | "reasoning">();
 
   constructor(terminal: Terminal, clock: Clock, telling: Telling) {
     this.#clock = clock;
     this.#telling = telling;
     this.#page = new Page(terminal, clock, telling.level);
+  }
+
+  /** Pieces of replies are wanted where they are shown; the status line needs to know of the first ones alone. */
+  wants(event: RunEvent): boolean {
+    if (event.name === "model-call.end") this.#pieces.delete(event.spanId);
+    if (event.name !== "model-call.delta") return true;
+    if (this.#telling.showDeltas && !this.#isQuiet) return true;
+    if (this.#pieces.get(event.spanId) === event.data.kind) return false;
+    this.#pieces.set(event.spanId, event.data.kind);
+    return this.#page.hasStatus;
   }
 
   /** Tells one event. */
@@ -50,7 +62,7 @@ export class Narrator implements Sink {
       case "run.start":
         return this.#open(run, event);
       case "run.end":
-        return this.#print(run, setEnding(event.data, this.#page.setting, run.isEstimated));
+        return this.#print(run, setEnding(event.data, this.#page.setting, run));
       case "model-call.delta":
         return this.#tellDelta(run, event);
       case "model-call.end":

@@ -1,24 +1,21 @@
 import { liveNote } from "./live-notes.ts";
-import type { EventData, RunEvent } from "@loopwright/core/plugin";
+import type { RunEvent } from "@loopwright/core/plugin";
 import { compact } from "./compact.ts";
 import { endpointNote } from "./endpoint-notes.ts";
+import { choiceNote, factToldNote } from "./fact-notes.ts";
 import {
   approvalNote,
   approvedNote,
-  extractedNote,
-  leftOutNote,
   limitNote,
   memoryNote,
   questionNote,
-  refusedNote,
   rejectedNote,
   replyNote,
   stubbedNote,
   suspicionNote,
-  unreadNote,
 } from "./incident-notes.ts";
 import { aside, type Level, type Note, warning } from "./note.ts";
-import { planFactNote, planNote, planStepNote } from "./plan-notes.ts";
+import { planNote, planStepNote } from "./plan-notes.ts";
 import { toolIncidentNote } from "./tool-notes.ts";
 import {
   answerNote,
@@ -65,6 +62,8 @@ function factNote(event: RunEvent, level: Level): Note | undefined {
       return learnedNote(event.data);
     case "vote.counted":
       return voteNote(event.data);
+    case "choice.made":
+      return choiceNote(event.data);
     default:
       return incidentNote(event);
   }
@@ -91,29 +90,13 @@ function incidentNote(event: RunEvent): Note | undefined {
     case "memory.failed":
       return memoryNote(event.data);
     case "fact.told":
-      return toldFactNote(event.data);
+      return factToldNote(event.data);
     case "sink.failed":
       return warning("sink", `${event.data.sink} failed: ${event.data.message}`);
     case "events.dropped":
       return warning("sink", `${event.data.sink} missed ${event.data.count} events`);
     default:
       return liveNote(event) ?? toolIncidentNote(event) ?? endpointNote(event);
-  }
-}
-
-/** The facts of strategies that say that something was not done. */
-function toldFactNote({ fact, data }: EventData["fact.told"]): Note | undefined {
-  switch (fact) {
-    case "calls.refused":
-      return refusedNote(data);
-    case "items.left-out":
-      return leftOutNote(data);
-    case "fields.extracted":
-      return extractedNote(data);
-    case "text.unread":
-      return unreadNote(data);
-    default:
-      return planFactNote(fact, data);
   }
 }
 

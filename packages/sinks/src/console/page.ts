@@ -30,6 +30,11 @@ export class Page {
     return { columns, paint: this.#paint, level: this.#level };
   }
 
+  /** True where a status line is shown. */
+  get hasStatus(): boolean {
+    return this.#terminal.isInteractive;
+  }
+
   /** Prints lines above the status line, which stays away until it is drawn again. */
   print(lines: readonly string[]): void {
     if (lines.length === 0) return;

@@ -1,5 +1,6 @@
 import type { EventEnvelope, RunEvent } from "@loopwright/core/plugin";
 import { Activity } from "./activity.ts";
+import { failedItemsText } from "./fact-notes.ts";
 import { Scopes, type Stage } from "./scopes.ts";
 import type { Stream } from "./stream.ts";
 
@@ -23,6 +24,8 @@ export class RunView {
   fault = "";
   /** True where an endpoint told no counts: then the tokens and the money are estimates. */
   isEstimated = false;
+  /** Items of lists that failed while others went on, for the end of the run. */
+  readonly failedItems: string[] = [];
   /** Text of the last reply without tool calls; a thought, if a tool is called next. */
   #unsaid: { readonly stage: Stage | undefined; readonly text: string } | undefined;
 
@@ -40,11 +43,18 @@ export class RunView {
     this.doing = this.scopes.stageOf(event)?.title ?? this.doing;
     if (event.name === "model-call.end" && event.data.isUsageEstimated === true)
       this.isEstimated = true;
+    if (event.name === "fact.told") this.#followFact(event);
   }
 
   /** Keeps the text of a reply in case it turns out to be a thought. */
   keepUnsaid(event: EventEnvelope<"model-call.end">): void {
     this.#unsaid = { stage: this.scopes.stageOf(event), text: event.data.text };
+  }
+
+  #followFact(event: EventEnvelope<"fact.told">): void {
+    if (event.data.fact === "tool-step.said") this.#unsaid = undefined;
+    const text = failedItemsText(event);
+    if (text !== undefined && !this.failedItems.includes(text)) this.failedItems.push(text);
   }
 
   /** The text of the reply that led to this event's action, once. */

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@loopwright/core/plugin";
 import { oneOf } from "../shared/one-of.ts";
-import { callKeyOf, callLine } from "../shared/tool-plan.ts";
+import { oneLine } from "../shared/one-line.ts";
+import { callKeyOf, callLine, doubleNames } from "../shared/tool-plan.ts";
 import { type Hypothesis, isLive, NONE_ID } from "./hypotheses.ts";
 
 const Check = Type.Object({
@@ -43,7 +44,12 @@ export interface Choice {
   readonly chosen?: ProposedCheck;
   readonly passedOver: readonly {
     readonly check: ProposedCheck;
-    readonly reason: "unknown-tool" | "made-before" | "tells-nothing-apart" | "tells-less-apart";
+    readonly reason:
+      | "unknown-tool"
+      | "argument-twice"
+      | "made-before"
+      | "tells-nothing-apart"
+      | "tells-less-apart";
   }[];
 }
 
@@ -55,6 +61,7 @@ export function chooseCheck(
 ): Choice {
   const faultOf = (check: ProposedCheck) => {
     if (!known.tools.has(check.tool)) return "unknown-tool";
+    if (doubleNames(check).length > 0) return "argument-twice";
     if (known.made.has(callKeyOf(check))) return "made-before";
     return separation(check, hypotheses) === 0 ? "tells-nothing-apart" : undefined;
   };
@@ -86,5 +93,5 @@ export function separation(check: ProposedCheck, hypotheses: readonly Hypothesis
 
 /** A check as one line, to be read by a person or a model. */
 export function checkLine(check: ProposedCheck): string {
-  return `${callLine(check)}: ${check.question}`;
+  return `${callLine(check)}: ${oneLine(check.question)}`;
 }

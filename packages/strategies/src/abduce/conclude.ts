@@ -7,10 +7,20 @@ import {
 import { answerOf } from "../shared/answer-of.ts";
 import { conversationOf } from "../shared/conversation.ts";
 import { checkLine } from "./checks.ts";
-import { candidatesOf, type Hypothesis, leadersOf, ranked, statusOf } from "./hypotheses.ts";
-import { hypothesisLines, type Inquiry, madeLines } from "./inquiry.ts";
+import {
+  candidatesOf,
+  type Hypothesis,
+  leadersOf,
+  type Ranked,
+  ranked,
+  statusOf,
+} from "./hypotheses.ts";
+import { hypothesisLines, type Inquiry, madeLines, NOTHING_YET } from "./inquiry.ts";
 
-/** Writes the answer from the ranking: a tie stays a tie, and where nothing is supported there is no answer. */
+/**
+ * Writes the answer from the ranking: a tie stays a tie, and where nothing is supported there is no answer. The ranking is
+ * kept before the model is asked, and where a limit is near and nothing is supported, so is an answer that says this.
+ */
 export async function conclude(context: StrategyContext, inquiry: Inquiry): Promise<StateChange> {
   const ranking = ranked(inquiry.hypotheses);
   const leaders = leadersOf(ranking);
@@ -18,8 +28,9 @@ export async function conclude(context: StrategyContext, inquiry: Inquiry): Prom
   tell(context, inquiry, leaders);
   const bind = {
     hypotheses: hypothesisLines(ranking.map(({ hypothesis }) => hypothesis)),
-    checks: madeLines(inquiry.made),
+    checks: madeLines(inquiry.made, context.language),
   };
+  keep(context, ranking, bind.hypotheses);
   const known = context.brief(["task", "lessons"]);
   const words = context.words(CONCLUDE, {
     ...bind,
@@ -28,13 +39,21 @@ export async function conclude(context: StrategyContext, inquiry: Inquiry): Prom
   });
   const prompt = `${known}\n\n${words}`;
   const reply = await context.generate({ voice: "conclude", prompt, bind, answer: true });
-  const isShort = inquiry.made.length === 0 && context.conclude();
+  const { cutShort } = inquiry;
   return {
     answer: supported(context, answerOf(reply), leaders),
-    candidates: candidatesOf(ranking, context.state.candidates.length),
     thread: { messages: conversationOf(reply) },
-    ...(isShort && { result: { cutShort: "a limit was near before anything was checked" } }),
+    ...(cutShort !== "" && { result: { cutShort } }),
   };
+}
+
+/** What is known must outlast a conclusion that fails; an answer written without it must not claim more. */
+function keep(context: StrategyContext, ranking: readonly Ranked[], hypotheses: string): void {
+  context.save({ candidates: candidatesOf(ranking, context.state.candidates.length) });
+  if (leadersOf(ranking).length > 0 || !context.conclude()) return;
+  const text = `${context.words(NOTHING_YET)}\n${hypotheses}`;
+  const unsolvableReason = context.words(NO_ANSWER_YET);
+  context.save({ answer: { text, solvable: false, unsolvableReason } });
 }
 
 function tell(context: StrategyContext, inquiry: Inquiry, leaders: readonly Hypothesis[]): void {
@@ -66,7 +85,9 @@ function supported(
   if (leaders.length === 0) {
     const said = answer.unsolvableReason ?? "";
     const unsolvableReason = said === "" ? context.words(NO_ANSWER) : said;
-    return { ...answer, solvable: false, unsolvableReason };
+    // A value would be read as an answer.
+    const { value: _, ...rest } = answer;
+    return { ...rest, solvable: false, unsolvableReason };
   }
   const evidence = [...(answer.evidence ?? []), ...leaders.flatMap((one) => one.supportedBy)];
   return { ...answer, evidence: [...new Set(evidence)] };
@@ -110,6 +131,11 @@ const TIE = definePrompt({
 const NOTHING = definePrompt({
   en: "No hypothesis is supported: the task can't be solved with what was found. Say so, and say why.",
   zh: "没有任何假设得到支持：依据现有结果无法完成任务。请说明这一点及其原因。",
+});
+
+const NO_ANSWER_YET = definePrompt({
+  en: "no observation supports any of the hypotheses yet",
+  zh: "目前还没有任何观察结果支持其中任何一个假设",
 });
 
 const NO_ANSWER = definePrompt({

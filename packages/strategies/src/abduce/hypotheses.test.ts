@@ -49,7 +49,8 @@ describe("hypotheses", () => {
       [
         { hypothesis: "H1", mark: "supported" },
         { hypothesis: "H2", mark: "supported" },
-        { hypothesis: "H2", mark: "refuted" },
+        { hypothesis: "H3", mark: "supported" },
+        { hypothesis: "H3", mark: "refuted" },
       ],
       "observation-2",
     );

@@ -30,25 +30,33 @@ export function withHypotheses(
   drafts: readonly HypothesisDraft[],
   max: number,
 ): readonly Hypothesis[] {
-  const seen = new Set(known.map(({ text }) => plain(text)));
-  const fresh = drafts.filter(({ text }) => {
-    const key = plain(text);
+  const next = 1 + known.filter(({ id }) => id !== NONE_ID).length;
+  const added = freshDrafts(known, drafts)
+    .slice(0, max)
+    .map(({ text, predicts }, index) => untested(`H${next + index}`, text.trim(), predicts.trim()));
+  return [...known, ...added];
+}
+
+/** The hypotheses that are there neither before nor twice. */
+export function freshDrafts(
+  known: readonly Hypothesis[],
+  drafts: readonly HypothesisDraft[],
+): readonly HypothesisDraft[] {
+  const seen = new Set(known.map(({ text }) => plainText(text)));
+  return drafts.filter(({ text }) => {
+    const key = plainText(text);
     if (key === "" || seen.has(key)) return false;
     seen.add(key);
     return true;
   });
-  const next = 1 + known.filter(({ id }) => id !== NONE_ID).length;
-  const added = fresh
-    .slice(0, max)
-    .map(({ text, predicts }, index) => untested(`H${next + index}`, text.trim(), predicts.trim()));
-  return [...known, ...added];
 }
 
 function untested(id: string, text: string, predicts: string): Hypothesis {
   return { id, text, predicts, supportedBy: [], refutedBy: [] };
 }
 
-function plain(text: string): string {
+/** A text as it counts when two are compared. */
+export function plainText(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[\s\p{P}]+/gu, " ")
@@ -72,22 +80,24 @@ export interface Mark {
   readonly mark: "supported" | "refuted" | "untouched";
 }
 
-/** The hypotheses after a check: only those that are live are marked, each once, and only with the observation that says so. */
+/** The hypotheses after a check: only those that are live are marked, none where its marks differ, and only with the observation that says so. */
 export function marked(
   hypotheses: readonly Hypothesis[],
   marks: readonly Mark[],
   observationId: string,
 ): readonly Hypothesis[] {
   return hypotheses.map((one) => {
-    const mark = marks.find(({ hypothesis }) => hypothesis === one.id)?.mark ?? "untouched";
-    if (!isLive(one) || mark === "untouched") return one;
+    const own = marks.filter(({ hypothesis }) => hypothesis === one.id);
+    const mark = own[0]?.mark ?? "untouched";
+    const isClear = own.every((other) => other.mark === mark);
+    if (!isLive(one) || mark === "untouched" || !isClear) return one;
     const list = mark === "supported" ? "supportedBy" : "refutedBy";
     return { ...one, [list]: [...one[list], observationId] };
   });
 }
 
 /** A hypothesis with its share of the support, between 0 and 1. */
-interface Ranked {
+export interface Ranked {
   readonly hypothesis: Hypothesis;
   readonly score: number;
 }

@@ -1,11 +1,19 @@
 import { definePrompt, type StrategyContext } from "@loopwright/core/plugin";
 import { factTools, toolManual } from "../shared/make-tool-plan.ts";
-import { callKeyOf, plainArguments } from "../shared/tool-plan.ts";
-import { type Choice, CheckDraft, checkLine, chooseCheck } from "./checks.ts";
+import { plainArguments } from "../shared/tool-plan-arguments.ts";
+import { callKeyOf } from "../shared/tool-plan.ts";
+import { type Choice, CheckDraft, checkLine, chooseCheck, type ProposedCheck } from "./checks.ts";
 import { isLive } from "./hypotheses.ts";
-import { hypothesisLines, type Inquiry, type MadeCheck, madeLines } from "./inquiry.ts";
+import { byHypothesis } from "./hypothesis-ids.ts";
+import {
+  hypothesisLines,
+  type Inquiry,
+  type MadeCheck,
+  madeLines,
+  tellPassedOver,
+} from "./inquiry.ts";
 
-/** Chooses a check and makes it; undefined where none would tell the hypotheses apart. */
+/** Chooses a check and makes it; undefined where none would tell the hypotheses apart, or where there is no room for one. */
 export async function makeCheck(
   context: StrategyContext,
   inquiry: Inquiry,
@@ -13,25 +21,46 @@ export async function makeCheck(
   const tools = factTools(context);
   if (tools.length === 0 || !inquiry.hypotheses.some(isLive)) return undefined;
   const names = { hypotheses: hypothesisLines(inquiry.hypotheses), tools: toolManual(tools) };
-  const checks = madeLines(inquiry.made);
+  const checks = madeLines(inquiry.made, context.language);
   const known = context.brief(["task"]);
   const prompt = `${known}\n\n${context.words(CHOOSE, { ...names, checks })}`;
   const bind = { ...names, checks };
-  const reply = await context.generate({ voice: "choose", prompt, bind, schema: CheckDraft });
-  const choice = chooseCheck(reply.value.checks, inquiry.hypotheses, {
+  const reply = await context.tryGenerate({ voice: "choose", prompt, bind, schema: CheckDraft });
+  if (!reply.ok) inquiry.cutShort = `no further check could be chosen: ${reply.reason}`;
+  if (!reply.ok) return undefined;
+  const proposed = reply.value.value.checks.map((check) => understood(context, inquiry, check));
+  const choice = chooseCheck(proposed, inquiry.hypotheses, {
     tools: new Set(tools.map(({ name }) => name)),
     made: new Set(inquiry.made.map(({ check }) => callKeyOf(check))),
   });
   keep(context, inquiry, choice);
   const { chosen: check } = choice;
   if (check === undefined) return undefined;
+  if (context.conclude()) {
+    // A check that nobody could weigh any more is not made.
+    inquiry.passedOver = [check, ...inquiry.passedOver];
+    inquiry.cutShort = "a limit was near before all checks were made";
+    return undefined;
+  }
   const id = `check-${inquiry.made.length + 1}`;
-  const call = { id, name: check.tool, arguments: plainArguments(check) };
+  const input = tools.find(({ name }) => name === check.tool)?.input ?? {};
+  const call = { id, name: check.tool, arguments: plainArguments(check, input) };
   const [observation] = await context.callTools([call]);
   if (observation === undefined) return undefined;
   const made = { check, observation };
   inquiry.made = [...inquiry.made, made];
   return made;
+}
+
+/** The check with what it expects under the ids of the hypotheses. */
+function understood(
+  context: StrategyContext,
+  { hypotheses }: Inquiry,
+  check: ProposedCheck,
+): ProposedCheck {
+  const { known, ...passedOver } = byHypothesis(check.expects, hypotheses, ({ says }) => says);
+  tellPassedOver(context, "expects", passedOver);
+  return { ...check, expects: known };
 }
 
 /** Tells what was chosen and what was not, and keeps for later what could still be checked. */

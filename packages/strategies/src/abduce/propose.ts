@@ -15,7 +15,12 @@ export async function propose(
 ): Promise<readonly HypothesisDraft[]> {
   const known = context.brief(["task", "plan", "evidence", "issues", "lessons"]);
   const prompt = `${known}\n\n${context.words(PROPOSE, { max })}`;
-  const reply = await context.generate({ voice: "propose", prompt, schema: Proposed });
+  const reply = await context.generate({
+    voice: "propose",
+    prompt,
+    bind: { max },
+    schema: Proposed,
+  });
   return reply.value.hypotheses;
 }
 

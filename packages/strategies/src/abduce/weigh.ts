@@ -1,8 +1,16 @@
 import { definePrompt, observationText, type StrategyContext, Type } from "@loopwright/core/plugin";
+import { oneLine } from "../shared/one-line.ts";
 import { oneOf } from "../shared/one-of.ts";
 import { checkLine } from "./checks.ts";
-import { isLive, marked, withHypotheses } from "./hypotheses.ts";
-import { hypothesisLines, type Inquiry, type MadeCheck } from "./inquiry.ts";
+import { isLive, marked } from "./hypotheses.ts";
+import { byHypothesis } from "./hypothesis-ids.ts";
+import {
+  hypothesisLines,
+  type Inquiry,
+  type MadeCheck,
+  takeIn,
+  tellPassedOver,
+} from "./inquiry.ts";
 
 const Further = Type.Object({
   text: Type.String({ description: "What may be the case, in one sentence." }),
@@ -24,22 +32,34 @@ const Weighed = Type.Object({
   }),
 });
 
-/** Marks the live hypotheses by what a check brought; further ones are taken where none of them is left. */
+/**
+ * Marks the live hypotheses by what a check brought; further ones are taken where none of them is left. A check that
+ * failed, or for which something stands in, marks nobody, and neither does one that could not be weighed.
+ */
 export async function weigh(
   context: StrategyContext,
   inquiry: Inquiry,
   { check, observation }: MadeCheck,
   max: number,
 ): Promise<void> {
+  const { id, ok, degraded } = observation;
+  if (!ok || degraded) return context.fact("check.failed", { evidence: id, degraded });
+  // Near for another reason than the calls themselves: what is left is for the conclusion.
+  if (context.conclude() && context.callsThatFit([check.tool])[0] === true)
+    return context.fact("check.unweighed", { evidence: id, reason: "a limit is near" });
   const bind = {
     hypotheses: hypothesisLines(inquiry.hypotheses),
     check: checkLine(check),
     observation: observationText(observation),
+    max,
   };
-  const prompt = `${context.brief(["task"])}\n\n${context.words(WEIGH, { ...bind, max })}`;
-  const reply = await context.generate({ voice: "weigh", prompt, bind, schema: Weighed });
-  const { marks, hypotheses: drafts } = reply.value;
+  const prompt = `${context.brief(["task"])}\n\n${context.words(WEIGH, bind)}`;
+  const reply = await context.tryGenerate({ voice: "weigh", prompt, bind, schema: Weighed });
+  if (!reply.ok) return context.fact("check.unweighed", { evidence: id, reason: reply.reason });
+  const { marks: said, hypotheses: drafts } = reply.value.value;
   const before = inquiry.hypotheses;
+  const { known: marks, ...passedOver } = byHypothesis(said, before, ({ mark }) => mark);
+  tellPassedOver(context, "marks", passedOver);
   inquiry.hypotheses = marked(before, marks, observation.id);
   for (const [index, one] of inquiry.hypotheses.entries()) {
     if (one === before[index]) continue;
@@ -47,14 +67,11 @@ export async function weigh(
     context.fact("hypothesis.marked", {
       hypothesis: one.id,
       mark,
-      because,
+      because: oneLine(because),
       evidence: observation.id,
     });
   }
-  if (!inquiry.hypotheses.some(isLive))
-    inquiry.hypotheses = withHypotheses(inquiry.hypotheses, drafts, max);
-  const report = `${context.brief(["task"])}\n\n${hypothesisLines(inquiry.hypotheses)}`;
-  context.save({ thread: { messages: [{ role: "user", text: report }] } });
+  if (!inquiry.hypotheses.some(isLive)) takeIn(context, inquiry, drafts, max);
 }
 
 const NO_MARK = { mark: "untouched", because: "" };

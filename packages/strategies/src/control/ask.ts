@@ -3,6 +3,8 @@ import {
   defineStrategy,
   duration,
   NO_BOUNDS,
+  type OptionsProblem,
+  type Static,
   type StrategyDefinition,
   template,
   Type,
@@ -40,10 +42,7 @@ export const ask: StrategyDefinition = defineStrategy({
   result: "stage",
   flow: ({ onTimeout }) => (onTimeout === "stop" ? { stops: "maybe" } : {}),
   bounds: () => NO_BOUNDS,
-  validate({ onTimeout, default: standIn }) {
-    if (standIn === undefined || onTimeout === "continue") return [];
-    return [{ option: "default", message: UNUSED_DEFAULT, repair: USE_DEFAULT }];
-  },
+  validate: problemsOf,
   async run(_state, context, { question, options: choices, timeout, onTimeout, default: standIn }) {
     const text = asText(question);
     const { answered, reply } = await context.askPerson({
@@ -52,9 +51,28 @@ export const ask: StrategyDefinition = defineStrategy({
       ...(timeout !== undefined && { timeoutMs: timeout }),
     });
     if (!answered && onTimeout === "stop") context.stop(context.words(NOBODY, { question: text }));
-    return { result: { answered, reply: answered ? reply : (standIn ?? "") } };
+    if (answered) return { result: { answered, reply } };
+    context.fact("reply.stood-in", { reply: standIn ?? "" });
+    return { result: { answered, reply: standIn ?? "" } };
   },
 });
+
+/** A reply that stands in must be one that a person could give. */
+function problemsOf({
+  options: choices,
+  onTimeout,
+  default: standIn,
+}: Static<typeof options>): readonly OptionsProblem[] {
+  const isUsed = onTimeout === "continue";
+  if (standIn !== undefined && !isUsed)
+    return [{ option: "default", message: UNUSED_DEFAULT, repair: USE_DEFAULT }];
+  if (choices === undefined || !isUsed || (standIn !== undefined && choices.includes(standIn)))
+    return [];
+  const repair = `write \`default\` as one of ${choices.join(", ")}`;
+  if (standIn === undefined)
+    return [{ option: "onTimeout", severity: "warning", message: NO_DEFAULT, repair }];
+  return [{ option: "default", message: `\`${standIn}\` is none of the \`options\``, repair }];
+}
 
 const NOBODY = definePrompt({
   en: "Nobody replied to: {{question}}",
@@ -62,5 +80,8 @@ const NOBODY = definePrompt({
 });
 
 const UNUSED_DEFAULT = "`default` is used only when the run goes on without a reply";
+
+const NO_DEFAULT =
+  "where nobody replies the run goes on with an empty reply, which is none of the `options`";
 
 const USE_DEFAULT = "write `onTimeout: continue`, or delete `default`";

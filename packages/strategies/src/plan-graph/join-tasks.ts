@@ -6,6 +6,7 @@ import {
 } from "@loopwright/core/plugin";
 import { answerOf } from "../shared/answer-of.ts";
 import { conversationOf } from "../shared/conversation.ts";
+import { oneLine } from "../shared/one-line.ts";
 import { oneOf } from "../shared/one-of.ts";
 import { stepLines } from "../shared/step-evidence.ts";
 import type { Task } from "./run-graph.ts";
@@ -41,17 +42,18 @@ export async function decide(
   });
   const { action, because, answer: text } = reply.value;
   context.fact("tasks.joined", { action, because });
-  if (action === "replan") return { because: because.trim() === "" ? "-" : because };
+  if (action === "replan") return { because: because.trim() === "" ? "-" : oneLine(because) };
   const answer = text.trim() === "" ? undefined : await context.fitAnswer(text);
   if (answer?.ok !== true) return { because: "" };
   return { because, answer: { answer: answer.value, thread: { messages: conversationOf(reply) } } };
 }
 
-/** The joiner that must finish: it answers with what there is. */
+/** The joiner that must finish: it answers with what there is; `missing` says why further tasks were not planned. */
 export async function finish(
   context: StrategyContext,
   earlier: string,
   tasks: readonly Task[],
+  missing = "",
 ): Promise<StateChange> {
   const lines = taskLines(context, tasks);
   const reply = await context.generate({
@@ -60,11 +62,12 @@ export async function finish(
     bind: { tasks: lines },
     answer: true,
   });
-  const isShort = tasks.length === 0 || tasks.some(({ end }) => "isCut" in end);
+  const isCut = tasks.length === 0 || tasks.some(({ end }) => "isCut" in end);
+  const cutShort = isCut ? "a limit was near before all tasks were carried out" : missing;
   return {
     answer: answerOf(reply),
     thread: { messages: conversationOf(reply) },
-    ...(isShort && { result: { cutShort: "a limit was near before all tasks were carried out" } }),
+    ...(cutShort !== "" && { result: { cutShort } }),
   };
 }
 

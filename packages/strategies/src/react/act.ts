@@ -13,24 +13,41 @@ import { sized } from "./observation-size.ts";
 import { otherPlan, PLAN_ACTION, updatePlan } from "./plan-action.ts";
 import { isReflection, reflectionCount, reflectionRefusal } from "./reflection-moments.ts";
 
-/** Executes the calls of a step, and answers every one of them: also those above a maximum. */
-export async function act(course: Course, { thought, calls }: Move): Promise<void> {
+/**
+ * Executes the calls of a step, and answers every one of them: also those above a maximum. Returns true where the plan has
+ * changed: what the step said of it was said of the plan before.
+ */
+export async function act(course: Course, { thought, calls }: Move): Promise<boolean> {
   const { context } = course;
+  const { planRevision } = context.state;
+  const hasNewPlan = (): boolean => context.state.planRevision !== planRevision;
   const { executed, refusals } = sortCalls(course, calls);
   const observations = await context.callTools(executed);
-  if (observations.some(({ isThought }) => isThought === true)) course.guide.hasEndedStep = false;
+  if (executed.some((call, index) => hasReflected(course, call, observations[index])))
+    course.guide.hasEndedStep = false;
   const results: CallResult[] = [];
   for (const call of calls) {
     const observation = observations[executed.indexOf(call)];
     const refusal = refusals.get(call);
-    if (observation !== undefined) results.push(await observed(course, call, observation));
+    if (observation !== undefined)
+      results.push(await observed(course, call, observation, hasNewPlan()));
     else if (refusal !== undefined) results.push({ call, text: refusal, ok: false });
+    else if (hasNewPlan()) results.push({ call, text: context.words(NEW_PLAN), ok: false });
     else results.push(await updated(course, call));
   }
   course.tell(course.mode.resultsOf(results));
   context.save({ thread: { messages: course.messages } });
   const near = executed.map((call, index) => nearCall(course, call, observations[index]));
   course.ending = course.guide.faultOfStep({ thought, calls: near });
+  return hasNewPlan();
+}
+
+function hasReflected(
+  { context }: Course,
+  call: ToolCall,
+  observation: Observation | undefined,
+): boolean {
+  return observation?.ok === true && isReflection(call, context.tools);
 }
 
 /** The calls to execute, and why others are not; the loop's own calls are neither. */
@@ -65,18 +82,20 @@ function isOwn({ actions }: Course, { name }: ToolCall): boolean {
   return name === PLAN_ACTION && actions.length > 0;
 }
 
-/** What a tool returned, and the plan that a thought asked for. */
+/** What a tool returned, and the plan that a thought asked for: one of the plan before asks for none. */
 async function observed(
   course: Course,
   call: ToolCall,
   observation: Observation,
+  hasNewPlan: boolean,
 ): Promise<CallResult> {
   const { context, options } = course;
   const text = observationText(sized(observation, options.observations));
   const reason = planReason(observation);
   const { ok } = observation;
   if (reason === undefined) return { call, text, ok };
-  return { call, text: `${text}\n${await otherPlan(context, reason)}`, ok };
+  const said = hasNewPlan ? context.words(NEW_PLAN) : await otherPlan(context, reason);
+  return { call, text: `${text}\n${said}`, ok };
 }
 
 /** Why a thought asks for another plan; undefined where it does not. */
@@ -102,6 +121,11 @@ function nearCall(
   const isExempt = tool?.isThought === true || tool?.polls === true;
   return { name, arguments: given, result: observation?.content ?? "", isExempt };
 }
+
+const NEW_PLAN: Prompt = definePrompt({
+  en: "not noted: the plan has changed; say it again, of the plan as it is",
+  zh: "未记录：计划已经改变；请按现在的计划重新说明",
+});
 
 const TOO_MANY: Prompt<"max"> = definePrompt({
   en: "not executed: at most {{max}} calls a step; ask again",

@@ -14,7 +14,7 @@ import { historyOf } from "./history.ts";
 import { modeOf } from "./mode-of.ts";
 import type { Fault, Mode, Move } from "./mode.ts";
 import { actionsOf } from "./plan-action.ts";
-import { behindLast, heardIn } from "./tail.ts";
+import { heardIn } from "./tail.ts";
 import { thoughtPrompt } from "./thought-rules.ts";
 
 /** So many steps are always shown whole. */
@@ -35,6 +35,10 @@ export class Course {
   draft: Move["answer"];
   #talk: Talk;
   #faults = 0;
+  /** What the next step alone is told before anything else. */
+  #nudge = "";
+  /** What the model is told of its reply beside the results of the step. */
+  #leftOut = "";
   readonly #opensAt: number;
 
   constructor(state: RunState, context: StrategyContext, options: CourseOptions) {
@@ -64,10 +68,13 @@ export class Course {
     const asked = this.#shown(step);
     const move = await this.mode.ask(asked, step);
     this.keep(asked, move);
-    const { thought, considered, calls, fault } = move;
+    const { thought, considered, calls, answer, fault, dropped = [] } = move;
+    if (dropped.length > 0) this.context.fact("format.dropped", { mode: this.mode.id, dropped });
+    this.#leftOut = move.leftOut ?? "";
     if (thought !== "") this.context.fact("thought.given", { text: thought, isEvidence: false });
     if (considered.length > 0) {
-      const chosen = calls.length === 0 ? "answer" : calls.map(({ name }) => name).join(", ");
+      const isAnswer = answer !== undefined || calls.length === 0;
+      const chosen = isAnswer ? "answer" : calls.map(({ name }) => name).join(", ");
       const others = considered.map(({ option, reason }) => ({ option, reason }));
       this.context.fact("choice.made", { chosen, considered: others });
     }
@@ -76,31 +83,48 @@ export class Course {
     return move;
   }
 
-  /** What goes to the model for the last step; its words are a message of the user, wherever they stand. */
+  /** What goes to the model for the last step: as for any other, and the words that ask for the answer. */
   lastTalk(step: number, words: string): Talk {
-    const parts = [...this.guide.wordsFor(step, this.messages), words];
-    return say({ ...this.#talk, messages: this.#view() }, parts.join("\n"));
+    return this.#shown(step, words);
   }
 
   /** Takes into the conversation what was sent and what was said back. */
   keep(asked: Talk, { sent, message }: Pick<Move, "sent" | "message">): void {
     const heard = heardIn(this.messages, asked, sent);
-    this.#talk = { messages: message === undefined ? heard : [...heard, message] };
+    this.#talk = { messages: [...heard, ...this.#kept(message)] };
   }
 
-  /** Adds what the model reads next. */
+  /** A message that says nothing is none; and calls that a mode does not take would stay without results. */
+  #kept(message: Move["message"]): readonly Message[] {
+    if (message === undefined) return [];
+    const toolCalls = this.mode.id === "native" ? message.toolCalls : [];
+    const isEmpty = message.text.trim() === "" && toolCalls.length === 0;
+    return isEmpty ? [] : [{ ...message, toolCalls }];
+  }
+
+  /** Adds what the model reads next, and what of its reply was left out. */
   tell(messages: readonly Message[]): void {
-    this.#talk = { messages: [...this.messages, ...messages] };
+    const all = [...this.messages, ...messages];
+    this.#talk = { messages: this.#leftOut === "" ? all : sayTo(all, this.#leftOut) };
+    this.#leftOut = "";
   }
 
-  /** Says back why a reply is no step; after the second in a row the loop ends. */
+  /**
+   * Says back why a reply is no step; after the second in a row, or one that was asked for again already, the loop ends. Where
+   * the reply left no message, only the next step is told.
+   */
   reject(fault: Fault): void {
     const { reason, isFinal = false } = fault;
-    this.#faults = isFinal ? maxFaults : this.#faults + 1;
+    this.#faults += 1;
     const count = this.#faults;
     this.context.fact("format.rejected", { mode: this.mode.id, count, reason });
-    if (count >= maxFaults) this.ending = `${count} replies in a row could not be used: ${reason}`;
-    this.#talk = { messages: sayTo(this.messages, this.mode.faultText(fault)) };
+    if (isFinal) this.ending = `the step could not be read, also after repair: ${reason}`;
+    else if (count >= maxFaults)
+      this.ending = `${count} replies in a row could not be used: ${reason}`;
+    const text = this.mode.faultText(fault);
+    if (this.messages.at(-1)?.role === "assistant")
+      this.#talk = { messages: sayTo(this.messages, text) };
+    else if (!isFinal) this.#nudge = text;
   }
 
   /** True for a silent reply right after one that was no step either. */
@@ -114,16 +138,20 @@ export class Course {
     const request = this.guide.reflectionRequest(step, true);
     if (request === undefined) return false;
     this.draft = answer;
-    this.tell([{ role: "user", text: request }]);
+    this.#talk = { messages: sayTo(this.messages, request) };
     return true;
   }
 
   /** What goes to the model for a step: the conversation, and behind it what this step alone is told. */
-  #shown(step: number): Talk {
-    const tail = this.guide.wordsFor(step, this.messages).join("\n");
+  #shown(step: number, ...words: readonly string[]): Talk {
+    const callsPerStep = this.mode.id === "text" ? 1 : this.options.maxCallsPerStep;
+    const of = { callsPerStep, isLast: words.length > 0 };
+    const told = [...this.guide.wordsFor(step, this.messages, of), ...words].join("\n");
+    const tail = [this.#nudge, told].filter((text) => text !== "").join("\n\n");
+    this.#nudge = "";
     const messages = this.#view();
     const { prompt } = this.#talk;
-    if (prompt === undefined) return { messages: behindLast(messages, tail) };
+    if (prompt === undefined) return { messages, tail };
     return { ...this.#talk, messages, prompt: tail === "" ? prompt : `${prompt}\n\n${tail}` };
   }
 
@@ -137,6 +165,7 @@ export class Course {
       opensAt: this.#opensAt,
       language: context.language,
       observations: context.state.observations,
+      plan: this.guide.newerPlan(),
       ...(withoutThought === undefined ? {} : { withoutThought }),
     });
   }

@@ -16,25 +16,29 @@ import { isUnread } from "./read-answer.ts";
 const maxFound = 8;
 const maxFoundChars = 500;
 
-/** Keeps an answer that the model gave by itself. */
-export function finish(course: Course, answer: AnswerDraft): StateChange {
-  return { thread: { messages: course.messages }, answer };
+/** Keeps an answer that the model gave by itself; the conversation ends with it, whatever came of words about the plan beside it. */
+export function finish({ messages }: Course, answer: AnswerDraft): StateChange {
+  const last = messages.findLastIndex(({ role }) => role === "assistant");
+  return { thread: { messages: last === -1 ? messages : messages.slice(0, last + 1) }, answer };
 }
 
 /** The last step; a stage that went in circles keeps its answer, and ends limited. */
 export async function conclude(course: Course, step: number): Promise<StateChange> {
   const change = await lastWord(course, step);
-  const { context, guide, ending } = course;
-  if (!guide.isCircling) return change;
+  if (!course.guide.isCircling) return change;
   const { result: _why, ...kept } = change;
-  context.save(kept);
-  throw new LimitError("limit-repeat", ending ?? "the model went in circles");
+  course.context.save(kept);
+  throw circled(course);
+}
+
+function circled({ ending }: Course): LimitError {
+  return new LimitError("limit-repeat", ending ?? "the model went in circles");
 }
 
 /** The answer without calls, or, from a model that gives none, what was found. */
 async function lastWord(course: Course, step: number): Promise<StateChange> {
   const { context, mode, options } = course;
-  const asked = course.lastTalk(step, context.words(CONCLUDE[mode.id]));
+  const asked = course.lastTalk(step, context.words(concludePrompt(course)));
   const result = await mode.conclude(asked);
   const isUsedUp = step === options.maxSteps && step > 1;
   const why = course.ending ?? (isUsedUp ? `all ${step} steps are used up` : undefined);
@@ -62,11 +66,24 @@ export function settle(
   if (!isUnread(code)) throw new ProviderError(code ?? "strategy-failed", reason);
   const thread = { messages: course.messages };
   if (draft !== undefined) return { thread, answer: draft, result: { cutShort: why } };
-  if (context.state.answer.revision > 0) return { thread };
+  context.save({ thread });
+  // Of a limit that holds no further call, the run has to say so, whatever the model said instead of an answer.
+  if (!course.guide.isCircling) context.refuseCalls();
+  if (context.state.answer.revision > 0)
+    return { thread, result: { cutShort: earlier(course, why) } };
   const found = foundAnswer(course);
   if (found !== undefined) return { thread, answer: found, result: { cutShort: why } };
   context.save({ answer: noAnswer(course, reason) });
-  throw new ProviderError(code ?? "output-empty", reason);
+  throw course.guide.isCircling
+    ? circled(course)
+    : new ProviderError(code ?? "output-empty", reason);
+}
+
+/** Why an earlier answer stands, and that it knows nothing of what was found after it. */
+function earlier({ guide }: Course, why: string): string {
+  const count = guide.observations.filter(({ isThought }) => isThought !== true).length;
+  if (count === 0) return `${why}; the answer is an earlier one`;
+  return `${why}; the answer is an earlier one, without the ${count} ${count === 1 ? "result" : "results"} of this stage`;
 }
 
 /** What the tools brought, as the answer; of no use where a typed value is wanted, and it says so. */
@@ -102,6 +119,11 @@ const NOT_EXECUTED: Prompt = definePrompt({
   en: "not executed: the steps are used up",
   zh: "未执行：步数已用完",
 });
+
+/** What asks for the answer; a typed one in text has no label. */
+function concludePrompt({ context, mode: { id } }: Course): Prompt {
+  return CONCLUDE[id === "text" && context.answerForm() !== "" ? "native" : id];
+}
 
 const CONCLUDE: Readonly<Record<Mode["id"], Prompt>> = {
   native: definePrompt({

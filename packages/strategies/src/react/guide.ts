@@ -9,6 +9,13 @@ import { breachText, thoughtBreaches } from "./thought-rules.ts";
 /** From so many characters on the hard constraints are far away, and said once more. */
 const maxCharsBefore = 6_000;
 
+/** What the words of a step depend on beside the state. */
+interface StepWords {
+  readonly callsPerStep: number;
+  /** True where the step has to answer. */
+  readonly isLast?: boolean;
+}
+
 /** Looks at how the steps of a stage go, and keeps what the next one has to be told beside the conversation. */
 export class Guide {
   /** True while a step of the plan has ended since the last reflection. */
@@ -23,11 +30,16 @@ export class Guide {
   #hasBreached = false;
   /** How many observations there were when a reflection was asked for last. */
   #askedAt: number | undefined;
+  /** The revision of the plan in the first message; of a thread that goes on, nobody knows. */
+  readonly #toldPlan: number | undefined;
+  #newerPlan: { readonly planRevision: number; readonly text: string } | undefined;
 
   constructor(context: StrategyContext, options: CourseOptions) {
     this.#context = context;
     this.#options = options;
-    this.#observedBefore = context.state.observations.length;
+    const { observations, thread, planRevision } = context.state;
+    this.#observedBefore = observations.length;
+    this.#toldPlan = thread === undefined ? planRevision : undefined;
   }
 
   /** What this stage has observed. */
@@ -36,15 +48,28 @@ export class Guide {
   }
 
   /** What the step is told, and it alone; the first one reads all of that in its prompt. */
-  wordsFor(step: number, messages: readonly Message[]): readonly string[] {
+  wordsFor(
+    step: number,
+    messages: readonly Message[],
+    { callsPerStep, isLast = false }: StepWords,
+  ): readonly string[] {
     const hints = this.#hints;
     this.#hints = [];
     if (step === 1) return hints;
-    const { maxSteps: max, maxCallsPerStep: callsPerStep } = this.#options;
+    const { maxSteps: max } = this.#options;
     const context = this.#context;
     const saysConstraints = charsOf(messages) > maxCharsBefore;
-    const progress = { step, max, callsPerStep, isConcluding: context.conclude(), saysConstraints };
+    const progress = { step, max, callsPerStep, isLast, saysConstraints };
     return [progressNote(context.state, progress, context.language), ...hints];
+  }
+
+  /** The plan where it is not the one that the conversation began with, as it stood when it was first looked at. */
+  newerPlan(): string {
+    const { planRevision } = this.#context.state;
+    if (planRevision === this.#toldPlan) return "";
+    if (this.#newerPlan?.planRevision !== planRevision)
+      this.#newerPlan = { planRevision, text: this.#context.brief(["plan"]) };
+    return this.#newerPlan.text;
   }
 
   /** Asks the next step for a reflection where its moment has come. */

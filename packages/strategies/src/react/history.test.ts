@@ -165,6 +165,24 @@ describe("a history", () => {
     expect(shown[0]?.text).not.toContain("[observation-9]");
   });
 
+  it("in latest says a newer plan behind the lines, and never twice", () => {
+    const plan = "## Plan\n1. [c] do c";
+    const shown = show(talk(6), "latest", { plan });
+    expect(shown[0]?.text.endsWith(`\n\nThis plan replaces any plan above:\n${plan}`)).toBe(true);
+    expect(show(talk(6), "latest", { plan, language: "zh" })[0]?.text).toContain(
+      "以下计划取代上文中的任何计划",
+    );
+    const told = (step: number): readonly Message[] =>
+      nativeStep(step, step === 5 ? `noted\n${plan}` : LONG);
+    const said = JSON.stringify(show(talk(6, told), "latest", { plan }));
+    expect(said.split("do c")).toHaveLength(3);
+    expect(said).not.toContain("replaces any plan");
+    const longer: Message = { role: "user", text: `${TASK.text}\n\n${plan}\n2. [d] do d` };
+    const [first] = show([longer, ...talk(6).slice(1)], "latest", { plan });
+    expect(first?.text).toContain("replaces any plan");
+    expect(show(talk(6), "latest", { plan: "" })).toEqual(show(talk(6), "latest"));
+  });
+
   it("keeps the message that opened the stage, in a conversation that goes on", () => {
     const opening: Message = { role: "user", text: `Go on. ${"Settle the issue. ".repeat(40)}` };
     const first: Message = {

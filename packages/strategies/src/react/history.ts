@@ -1,8 +1,10 @@
 import {
+  definePrompt,
   type Language,
   type Message,
   type Observation,
   observationText,
+  wordsIn,
 } from "@loopwright/core/plugin";
 import { sayTo } from "../shared/conversation.ts";
 import { observationChars, shorten } from "./observation-size.ts";
@@ -19,6 +21,8 @@ export interface HistoryOptions {
   /** Which message opened this stage, in a conversation that goes on: it is always shown whole. */
   readonly opensAt?: number;
   readonly language: Language;
+  /** The plan where it may be newer than the one in the first messages; empty or left out where it is not. */
+  readonly plan?: string;
   /** Where a line of a dropped step finds what a tool was asked, if the conversation does not hold it as a call. */
   readonly observations?: readonly Observation[];
   /** What is left of a model's own words once their thought is dropped; words beside calls are dropped where it is missing. */
@@ -44,7 +48,10 @@ export function historyOf(
   const recent = steps.slice(count).flat();
   if (options.mode === "compact")
     return [...head, ...older.flatMap((step) => compactStep(step, messages, options)), ...recent];
-  return [...withTrail(head, older, messages, options), ...recent];
+  const trailed = withTrail(head, older, messages, options);
+  const { plan = "", language } = options;
+  const isShown = plan === "" || [...trailed, ...recent].some(({ text }) => holds(text, plan));
+  return [...(isShown ? trailed : sayTo(trailed, wordsIn(language, PLAN, { plan }))), ...recent];
 }
 
 /** The characters of a conversation: texts, and the names and arguments of calls. */
@@ -134,3 +141,14 @@ function withTrail(
     head,
   );
 }
+
+/** True where a text says a plan, and not a longer one that begins as it does. */
+function holds(text: string, plan: string): boolean {
+  const at = text.indexOf(plan);
+  return at !== -1 && /^(?:$|\n(?!\d+\. ))/u.test(text.slice(at + plan.length));
+}
+
+const PLAN = definePrompt({
+  en: "This plan replaces any plan above:\n{{plan}}",
+  zh: "以下计划取代上文中的任何计划：\n{{plan}}",
+});

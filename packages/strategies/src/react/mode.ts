@@ -29,6 +29,9 @@ export interface Move {
   readonly calls: readonly ToolCall[];
   readonly answer?: AnswerDraft;
   readonly fault?: Fault;
+  /** Which parts of the reply were left out, and what the model is told of them beside its results. */
+  readonly dropped?: readonly string[];
+  readonly leftOut?: string;
   /** What the conversation keeps of it. */
   readonly message?: AssistantMessage;
   /** The prompt as sent; empty where nothing was said back. */

@@ -9,6 +9,7 @@ import {
 import { answerOf } from "../shared/answer-of.ts";
 import { isSilent } from "../shared/conversation.ts";
 import type { CallResult, Mode, Move } from "./mode.ts";
+import { unreadMove } from "./read-answer.ts";
 
 /** What every mode is made of. */
 export interface ModeSetting {
@@ -26,8 +27,11 @@ export function nativeMode({ context, actions, rules }: ModeSetting): Mode {
   return {
     id: "native",
     faultText: () => context.words(NUDGE),
-    ask: async (talk) =>
-      moveOf(await context.generate({ ...talk, system, tools: true, actions, answer: true })),
+    async ask(talk) {
+      const request = { ...talk, system, tools: true, actions, answer: true };
+      const asked = await context.tryGenerate(request);
+      return asked.ok ? moveOf(asked.value) : unreadMove(asked);
+    },
     async conclude(talk) {
       const result = await context.tryGenerate({ ...talk, system, answer: true });
       if (!result.ok) return result;

@@ -1,4 +1,10 @@
-import { definePrompt, type Language, wordsIn } from "@loopwright/core/plugin";
+import {
+  definePrompt,
+  type Json,
+  type Language,
+  parseStructured,
+  wordsIn,
+} from "@loopwright/core/plugin";
 
 /** A call of a step and what it came to. */
 export interface NearCall {
@@ -107,13 +113,26 @@ function resultsOf(step: NearStep): string {
     .join("\n");
 }
 
+/** Written JSON as what it says, with its fields in one order; anything else as its words. */
 function plainArguments(text: string): string {
-  const fields = text.match(FIELD);
-  return fields === null ? plain(text) : fields.map(plain).toSorted().join(",");
+  if (text.length > maxReadChars) return plain(text);
+  const read = parseStructured(text, { limits: { maxSteps: 20 * maxReadChars } });
+  const isWhole = read.ok && read.repairs.every(({ rule }) => rule !== "removed-text");
+  return isWhole ? JSON.stringify(plainValue(read.value)) : plain(text);
 }
 
-/** A field of written JSON, as far as it goes without reading it: a name, and a value without parts. */
-const FIELD = /"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s,{}[\]"]+|[{[])|[{}[\]]/gu;
+/** Longer arguments are compared as their words alone. */
+const maxReadChars = 100_000;
+
+function plainValue(value: Json): Json {
+  if (typeof value === "string") return plain(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(plainValue);
+  const fields = Object.entries(value).map(
+    ([name, part]) => [plain(name), plainValue(part)] as const,
+  );
+  return Object.fromEntries(fields.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 function plain(text: string): string {
   return text
@@ -141,9 +160,12 @@ export function overlap(one: string, other: string): number {
   return (2 * common) / (words.length + others.length);
 }
 
+/** So much of a thought is compared. */
+const maxThoughtChars = 8_000;
+
 /** Words; of scripts without spaces between them, each two letters that follow each other. */
 function wordsOf(text: string): readonly string[] {
-  const runs = text.normalize("NFKC").toLowerCase().match(RUN) ?? [];
+  const runs = text.slice(0, maxThoughtChars).normalize("NFKC").toLowerCase().match(RUN) ?? [];
   return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : [run]));
 }
 

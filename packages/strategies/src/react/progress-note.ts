@@ -13,8 +13,8 @@ export interface Progress {
   readonly step: number;
   readonly max: number;
   readonly callsPerStep: number;
-  /** True when a soft limit is reached: `context.conclude()`. */
-  readonly isConcluding?: boolean;
+  /** True where this step has to answer, also before the last one that was allowed. */
+  readonly isLast?: boolean;
   /** True where the hard constraints stand far above, so that they are said once more. */
   readonly saysConstraints?: boolean;
 }
@@ -31,8 +31,10 @@ export const maxNoteChars = 1200;
  */
 export function progressNote(state: RunState, progress: Progress, language: Language): string {
   const fixed = [stepLine(progress, language), planLine(state, language)];
-  const constraints = progress.saysConstraints === true ? constraintLine(state, language) : "";
   const missing = missingLine(state, language);
+  const room = maxNoteChars - lengthOf([...fixed, missing]) - 1;
+  const constraints =
+    progress.saysConstraints === true ? constraintLine(state, room, language) : "";
   const used = lengthOf([...fixed, missing, constraints]);
   const known = knownLines(state, maxNoteChars - used, language);
   return [...fixed, known, missing, constraints].filter((line) => line !== "").join("\n");
@@ -42,13 +44,15 @@ function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + (line === "" ? 0 : line.length + 1), 0);
 }
 
-function stepLine({ step, max, callsPerStep, isConcluding }: Progress, language: Language): string {
+function stepLine(
+  { step, max, callsPerStep: calls, isLast }: Progress,
+  language: Language,
+): string {
   const left = max - step;
-  const line =
-    left === 0
-      ? wordsIn(language, LAST_STEP, { step, max })
-      : wordsIn(language, STEP, { step, max, left, calls: callsPerStep });
-  return isConcluding === true ? `${line} ${wordsIn(language, CONCLUDE_SOON)}` : line;
+  if (left === 0 || isLast === true) return wordsIn(language, LAST_STEP, { step, max });
+  return calls === 1
+    ? wordsIn(language, STEP_OF_ONE, { step, max, left })
+    : wordsIn(language, STEP, { step, max, left, calls });
 }
 
 const maxPlanChars = 240;
@@ -96,12 +100,28 @@ function missingLine({ plan, verdict }: RunState, language: Language): string {
   return wordsIn(language, MISSING, { parts: oneLine(parts.join("; "), maxMissingChars) });
 }
 
-const maxConstraintChars = 400;
-
-function constraintLine({ task }: RunState, language: Language): string {
-  if (task.constraints.length === 0) return "";
-  const text = task.constraints.map((constraint) => constraint.text).join("; ");
-  return wordsIn(language, CONSTRAINTS, { text: oneLine(text, maxConstraintChars) });
+/**
+ * The hard constraints, each whole, as far as there is room; how many more there are, the line says. A constraint without
+ * its end may say the opposite, so one that is longer than all the room is shown in part only where it is the first.
+ */
+function constraintLine({ task }: RunState, room: number, language: Language): string {
+  const all = task.constraints.map(({ text }) => oneLine(text, Number.POSITIVE_INFINITY));
+  if (all.length === 0) return "";
+  const lineOf = (kept: readonly string[]): string => {
+    const count = all.length - kept.length;
+    const more = count === 0 ? [] : [wordsIn(language, MORE, { count })];
+    return wordsIn(language, CONSTRAINTS, { text: [...kept, ...more].join("; ") });
+  };
+  const kept = all.reduce<readonly string[]>(
+    (before, text) => (lineOf([...before, text]).length <= room ? [...before, text] : before),
+    [],
+  );
+  if (kept.length > 0) return lineOf(kept);
+  const cut = wordsIn(language, IN_PART, { text: "" });
+  const rest = all.length === 1 ? "" : wordsIn(language, MORE, { count: all.length - 1 });
+  const left = room - wordsIn(language, CONSTRAINTS, { text: cut + rest }).length - 2;
+  const first = wordsIn(language, IN_PART, { text: oneLine(all[0] ?? "", Math.max(20, left)) });
+  return wordsIn(language, CONSTRAINTS, { text: rest === "" ? first : `${first}; ${rest}` });
 }
 
 const maxKnownChars = 90;
@@ -137,13 +157,13 @@ const STEP = definePrompt({
   en: "Step {{step}} of {{max}} ({{left}} left, at most {{calls}} calls in each; the last is for the answer).",
   zh: "第 {{step}} 步，共 {{max}} 步（还剩 {{left}} 步，每步最多调用 {{calls}} 次工具；最后一步用来作答）。",
 });
+const STEP_OF_ONE = definePrompt({
+  en: "Step {{step}} of {{max}} ({{left}} left, one call in each; the last is for the answer).",
+  zh: "第 {{step}} 步，共 {{max}} 步（还剩 {{left}} 步，每步只调用一次工具；最后一步用来作答）。",
+});
 const LAST_STEP = definePrompt({
   en: "Step {{step}} of {{max}}, the last: give the answer.",
   zh: "第 {{step}} 步，共 {{max}} 步，这是最后一步：请作答。",
-});
-const CONCLUDE_SOON = definePrompt({
-  en: "The budget is nearly used up: wrap up.",
-  zh: "预算即将用完：请收尾。",
 });
 const PLAN_COUNTS = definePrompt({
   en: "Plan: {{done}} of {{all}} steps done",
@@ -165,5 +185,13 @@ const EARLIER = definePrompt({
 });
 const MISSING = definePrompt({ en: "Missing: {{parts}}", zh: "尚缺：{{parts}}" });
 const CONSTRAINTS = definePrompt({ en: "Hard constraints: {{text}}", zh: "硬性约束：{{text}}" });
+const MORE = definePrompt({
+  en: "and {{count}} more, in the first message",
+  zh: "另有 {{count}} 条，见第一条消息",
+});
+const IN_PART = definePrompt({
+  en: "{{text}} (in part; whole in the first message)",
+  zh: "{{text}}（未完，全文见第一条消息）",
+});
 const FAILED = definePrompt({ en: " (failed)", zh: "（失败）" });
 const DEGRADED = definePrompt({ en: " (stand-in value)", zh: "（替代值）" });

@@ -1,16 +1,29 @@
-import type {
-  AnswerDraft,
-  ErrorCode,
-  Reply,
-  Result,
-  RunState,
-  StrategyContext,
+import {
+  type AnswerDraft,
+  type ErrorCode,
+  ProviderError,
+  type Reply,
+  type Result,
+  type RunState,
+  type StrategyContext,
 } from "@loopwright/core/plugin";
 import type { LastWord, Move } from "./mode.ts";
 
 /** True for the code of a reply that core has asked for again in vain; any other failure is none of the model's words. */
 export function isUnread(code: ErrorCode | undefined): boolean {
   return code === "output-invalid" || code === "output-empty" || code === "output-truncated";
+}
+
+/** A step whose reply never fitted, also after it was asked for again; any other failure ends the stage. */
+export function unreadMove({
+  code,
+  reason,
+}: {
+  readonly code?: ErrorCode;
+  readonly reason: string;
+}): Move {
+  if (!isUnread(code)) throw new ProviderError(code ?? "strategy-failed", reason);
+  return { thought: "", considered: [], calls: [], fault: { reason, isFinal: true }, sent: [] };
 }
 
 /** A step whose answer is a part of a text: one that does not fit the declared output is a fault, and is told why. */
@@ -32,8 +45,9 @@ export async function lastWord(
   textOf: (text: string) => string | undefined,
 ): Promise<Result<LastWord>> {
   if (!asked.ok) return asked;
-  const { text, message, toolCalls: calls, sent, answer } = asked.value;
-  const word = { message, calls, sent };
+  const { text, message, sent, answer } = asked.value;
+  // Calls in a form that the mode does not take get no result.
+  const word = { message, calls: [], sent };
   if (answer === undefined) return { ok: true, value: word };
   if (context.answerForm() !== "" || answer.solvable === false)
     return { ok: true, value: { ...word, answer } };

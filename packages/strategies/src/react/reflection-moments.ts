@@ -76,8 +76,12 @@ export function reflectionCount(
   observations: readonly Observation[],
   tools: readonly StageTool[],
 ): number {
-  const names = new Set(tools.filter(isForReflection).map(({ tool }) => tool));
-  return observations.filter(({ tool }) => names.has(tool)).length;
+  return observations.filter((one) => isReflected(one, tools)).length;
+}
+
+/** True for what a reflection came to. */
+function isReflected({ tool }: Observation, tools: readonly StageTool[]): boolean {
+  return tools.some((one) => one.tool === tool && isForReflection(one));
 }
 
 /** A tool for thoughts that is told a moment; one that just takes a thought is the model's own to call, as often as it likes. */
@@ -90,19 +94,24 @@ const HAS_COME: Readonly<Record<ReflectionMoment, (view: ReflectionView) => bool
   "key-step-done": ({ hasEndedStep }) => hasEndedStep === true,
   "tool-error": (view) => newResults(view).some(({ ok }) => !ok),
   contradiction: (view) => newResults(view).some((result) => isContradicted(result, view)),
-  "before-final-answer": ({ isAnswering, observations }) =>
-    isAnswering === true && observations.length > 0 && observations.at(-1)?.isThought !== true,
+  "before-final-answer": ({ isAnswering, observations, tools }) => {
+    const last = observations.at(-1);
+    return isAnswering === true && last !== undefined && !isReflected(last, tools);
+  },
 };
 
-/** What came after the last thought, and after a reflection was asked for last. */
+/** What came after the last reflection, and after one was asked for last; a thought is no result. */
 function newResults({
   observations,
+  tools,
   askedAt = 0,
   isAnswering,
 }: ReflectionView): readonly Observation[] {
   if (isAnswering === true) return [];
-  const lastThought = observations.findLastIndex(({ isThought }) => isThought === true);
-  return observations.slice(Math.max(lastThought + 1, askedAt));
+  const lastReflected = observations.findLastIndex((one) => isReflected(one, tools));
+  return observations
+    .slice(Math.max(lastReflected + 1, askedAt))
+    .filter(({ isThought }) => isThought !== true);
 }
 
 /** True where reading the same brought something else before, and nothing was done in between that may explain it. */
@@ -147,7 +156,9 @@ export function reflectionRequest(
 
 /** True for a call of a reflection tool. */
 export function isReflection(call: ToolCall, tools: readonly StageTool[]): boolean {
-  return tools.some((tool) => tool.name === call.name && isForReflection(tool));
+  return tools.some(
+    (tool) => (tool.name === call.name || tool.tool === call.name) && isForReflection(tool),
+  );
 }
 
 /** What a call above the most thoughts comes to; it is not executed. */

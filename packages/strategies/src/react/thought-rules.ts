@@ -69,22 +69,26 @@ export function thoughtPrompt(options: ThoughtOptions, language: Language): stri
   return [wordsIn(language, HEADING), ...lines.map((line) => `- ${line}`)].join("\n");
 }
 
+/** So much of a thought is judged. */
+const maxJudgedChars = 8_000;
+
 /** The rules that a thought breaks; an empty thought breaks none. */
 export function thoughtBreaches(
-  thought: string,
+  whole: string,
   { rules, noInventedValues, maxChars }: ThoughtOptions,
   state: RunState,
 ): readonly ThoughtBreach[] {
-  if (thought.trim() === "") return [];
+  const thought = whole.slice(0, maxJudgedChars);
+  if (whole.trim() === "") return [];
   const parts = partsOf(thought);
   const breaches = RULES.filter((rule) => rules.includes(rule)).flatMap((rule) => {
     const detail = rule === "facts" ? factsFault(parts.facts, state) : partFault(parts[rule]);
     return detail === undefined ? [] : [{ rule, detail }];
   });
   const length: ThoughtBreach[] =
-    maxChars === undefined || thought.length <= maxChars
+    maxChars === undefined || whole.length <= maxChars
       ? []
-      : [{ rule: "length", detail: `${thought.length} > ${maxChars}` }];
+      : [{ rule: "length", detail: `${whole.length} > ${maxChars}` }];
   const invented = noInventedValues ? inventedValues(thought, state) : [];
   const values: ThoughtBreach[] =
     invented.length === 0
@@ -107,9 +111,9 @@ function partsOf(thought: string): Parts {
   return parts;
 }
 
-// A label begins a line or a sentence, and may be marked as bold or as an item of a list.
+// A label begins a line or a sentence, and may be marked as bold or as an item of a list; runs of marks are bounded.
 const LABEL =
-  /(?:^|[\n.;。；！!？?])[\s*_#>\-\d.]*(need|facts?|how|需要|缺少|缺什么|事实|做法|怎么做)[*_]*\s*[:：][*_]*/giu;
+  /(?:^|[\n.;。；！!？?])[\s*_#>\-\d.]{0,20}(need|facts?|how|需要|缺少|缺什么|事实|做法|怎么做)[*_]{0,3}\s{0,3}[:：][*_]{0,3}/giu;
 
 const RULE_OF_LABEL: Readonly<Record<string, ThoughtRule>> = {
   need: "need",
@@ -129,7 +133,6 @@ function partFault(part: string | undefined): string | undefined {
 }
 
 const maxFacts = 3;
-
 /** Facts cite one to three results that exist and are no thoughts; before the first result there is nothing to cite. */
 function factsFault(part: string | undefined, { observations }: RunState): string | undefined {
   if (part === undefined || part === "") return "missing";
@@ -142,7 +145,7 @@ function factsFault(part: string | undefined, { observations }: RunState): strin
   return cited.size === 0 && ids.size > 0 ? "no result cited" : undefined;
 }
 
-const CITED = /[\w.:-]*observation-\d+/gu;
+const CITED = /(?<![\w.:-])[\w.:-]*observation-\d+/gu;
 
 /** What the model is told about the rules it broke. */
 export function breachText(breaches: readonly ThoughtBreach[], language: Language): string {

@@ -1,7 +1,9 @@
 import { definePrompt, type StrategyContext } from "@loopwright/core/plugin";
 import { factTools } from "../shared/make-tool-plan.ts";
 import { broughtText, endText, hasBrought, type StepEnd } from "../shared/step-evidence.ts";
-import { filledArguments, referencesOf, type ToolStep } from "../shared/tool-plan.ts";
+import { oneLine } from "../shared/one-line.ts";
+import { filledArguments } from "../shared/tool-plan-arguments.ts";
+import { referencesOf, type ToolStep } from "../shared/tool-plan.ts";
 
 /** How much the workers of a plan may use. */
 export interface WorkerOptions {
@@ -23,15 +25,36 @@ export function modelStepFaults(
   return count <= max ? [] : [context.words(TOO_MANY, { MODEL, count, max })];
 }
 
-/** Carries out steps that wait for none of each other: tools a few at a time, then what asks the model. */
+/**
+ * Carries out steps that wait for none of each other: tools a few at a time, then what asks the model. A step that makes
+ * the same call as one before it takes what that one brought.
+ */
 export async function workOff(
   context: StrategyContext,
   level: readonly ToolStep[],
   ends: Map<string, StepEnd>,
+  options: WorkerOptions & { readonly same: ReadonlyMap<string, string> },
+): Promise<void> {
+  await workOffOnce(
+    context,
+    level.filter(({ id }) => !options.same.has(id)),
+    ends,
+    options,
+  );
+  for (const { id } of level) {
+    const end = ends.get(options.same.get(id) ?? id);
+    if (end !== undefined) ends.set(id, end);
+  }
+}
+
+async function workOffOnce(
+  context: StrategyContext,
+  steps: readonly ToolStep[],
+  ends: Map<string, StepEnd>,
   options: WorkerOptions,
 ): Promise<void> {
-  const forModel = level.filter((step) => isForModel(context, step, options.maxModelCalls));
-  const forTools = level.filter((step) => !forModel.includes(step));
+  const forModel = steps.filter((step) => isForModel(context, step, options.maxModelCalls));
+  const forTools = steps.filter((step) => !forModel.includes(step));
   for (const step of forTools) {
     const reason = reasonToLeaveOut(context, step, ends);
     if (reason !== undefined) ends.set(step.id, { kind: "left-out", reason });
@@ -57,9 +80,8 @@ function reasonToLeaveOut(
   step: ToolStep,
   ends: ReadonlyMap<string, StepEnd>,
 ): string | undefined {
-  const { tool } = step;
-  if (!factTools(context).some(({ name }) => name === tool))
-    return context.words(NO_TOOL, { tool });
+  if (!factTools(context).some(({ name }) => name === step.tool))
+    return context.words(NO_TOOL, { tool: oneLine(step.tool, 60) });
   const lacking = referencesOf(step).filter((id) => !hasBrought(ends.get(id)));
   return lacking.length === 0 ? undefined : context.words(LACKING, { list: lacking.join(", ") });
 }
@@ -71,10 +93,11 @@ async function callAll(
   { maxEvidenceChars: maxChars }: WorkerOptions,
 ): Promise<void> {
   const textOf = (id: string): string => broughtText(ends.get(id));
+  const inputs = new Map(context.tools.map(({ name, input }) => [name, input]));
   const calls = steps.map((step) => ({
     id: step.id,
     name: step.tool,
-    arguments: filledArguments(step, { textOf, maxChars }),
+    arguments: filledArguments(step, { input: inputs.get(step.tool) ?? {}, textOf, maxChars }),
   }));
   const observations = await context.callTools(calls);
   for (const [index, observation] of observations.entries())
@@ -87,7 +110,7 @@ async function askModel(
   step: ToolStep,
   ends: ReadonlyMap<string, StepEnd>,
 ): Promise<StepEnd> {
-  const question = step.arguments.map(({ value }) => value).join("\n");
+  const question = step.arguments.map(({ value }) => oneLine(value, maxQuestionChars)).join("\n");
   const evidence = referencesOf(step)
     .map((id) => `${id}:\n${endText(ends.get(id), context.language)}`)
     .join("\n\n");
@@ -95,8 +118,15 @@ async function askModel(
   const bind = { question, evidence };
   const reply = await context.tryGenerate({ voice: "work", prompt, bind });
   if (!reply.ok) return { kind: "left-out", reason: reply.reason };
-  return { kind: "said", text: reply.value.text };
+  const { text } = reply.value;
+  return text.trim() === ""
+    ? { kind: "left-out", reason: context.words(SILENT) }
+    : { kind: "said", text };
 }
+
+const maxQuestionChars = 4000;
+
+const SILENT = definePrompt({ en: "the model said nothing", zh: "模型没有给出任何内容" });
 
 const TOO_MANY = definePrompt({
   en: "{{count}} steps ask {{MODEL}}; at most {{max}} may.",

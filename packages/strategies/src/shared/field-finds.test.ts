@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fieldsOf, findFields, heardOf, missingSchema, problemsOf } from "./field-finds.ts";
+import {
+  askedOf,
+  fieldsOf,
+  findFields,
+  heardOf,
+  missingSchema,
+  problemsOf,
+} from "./field-finds.ts";
 
 const output = {
   type: "object",
@@ -24,7 +31,7 @@ describe("fields found by patterns", () => {
     expect(found("id", "A\\d+|no (\\d+)", "no 7")).toMatchObject({ source: "pattern", value: "7" });
     expect(found("total", "\\d+\\.\\d\\d", "12.50 EUR")).toMatchObject({ value: 12.5 });
     expect(found("kind", "\\w+$", "an order")).toMatchObject({ value: "order" });
-    expect(found("tags", "#\\w+", "#a #b #a")).toMatchObject({ value: ["#a", "#b"] });
+    expect(found("tags", "#\\w+", "#a #b #a")).toMatchObject({ value: ["#a", "#b", "#a"] });
   });
 
   it("are open without a match, with two that differ, or with one of another type", () => {
@@ -38,12 +45,29 @@ describe("fields found by patterns", () => {
     expect(found("kind", "\\w+$", "a letter")).toMatchObject({ candidates: ["letter"] });
   });
 
-  it("stand within a line, and a very long line is looked through in pieces", () => {
+  it("stand within a line", () => {
     expect(found("id", "A\\s\\d", "A\n1")).toMatchObject({ source: "none" });
     expect(found("id", "^A\\d$", "x\r\nA1\r\ny")).toMatchObject({ value: "A1" });
-    expect(found("id", "a*b", `${"a".repeat(8_100)}b`)).toMatchObject({
-      value: `${"a".repeat(100)}b`,
-    });
+  });
+
+  it("of a list are all of them in the order of the text, one for each place", () => {
+    const tags = fieldsOf({ tags: ["b\\d", "[ab]\\d", "\\d"] }, output).find(
+      ({ name }) => name === "tags",
+    );
+    expect(findFields("a1 b2, then a1 and 3", [tags!])).toMatchObject([
+      { source: "pattern", value: ["a1", "b2", "a1", "3"] },
+    ]);
+  });
+
+  it("are shown to the model with words about them where they differ, a few and not too long", () => {
+    const { candidates, ...open } = found("id", "[A-Z]+", "A B C D E F")!;
+    expect(candidates).toHaveLength(6);
+    const lines = askedOf("en", [{ ...open, candidates }]);
+    expect(lines).toBe(
+      '- id (patterns fit these words of the text, of which one may be meant, or none: "A" / "B" / "C" / "D" / "E")',
+    );
+    expect(askedOf("zh", [{ ...open, candidates: ["A"] }])).toContain("也可能都不对");
+    expect(askedOf("en", [{ ...open, candidates: ["x".repeat(900)] }]).length).toBeLessThan(400);
   });
 
   it("are those of the output, required or not, or texts by the names of the patterns", () => {

@@ -1,13 +1,18 @@
 import {
+  definePrompt,
   faultOfPattern,
   type Json,
   type JsonObject,
   type JsonSchema,
+  type Language,
   type OptionsProblem,
   parseStructured,
   type TSchema,
   Type,
+  wordsIn,
 } from "@loopwright/core/plugin";
+import { apart, matchesOf, type PatternMatches } from "./pattern-matches.ts";
+import { isSupported } from "./quoted-support.ts";
 
 /** The patterns of a stage, by field. */
 type Patterns = Readonly<Record<string, string | readonly string[]>>;
@@ -26,6 +31,8 @@ export interface FieldFind extends Field {
   readonly value?: Json;
   /** What patterns found that differs, or is not of the type of the field. */
   readonly candidates: readonly string[];
+  /** Whether a match is too long to be taken from a pattern. */
+  readonly isCut: boolean;
   /** Of a model's value: whether the words that it quotes stand in the text and hold the value. */
   readonly isQuoted?: boolean;
 }
@@ -69,52 +76,64 @@ export function fieldsOf(patterns: Patterns, output: JsonSchema | undefined): re
   }));
 }
 
-/** What the patterns find: a value where all their matches say the same, all of them where the field is a list. */
+/** What the patterns find: a value where all their matches say the same, all of them in the order of the text where the field is a list. */
 export function findFields(text: string, fields: readonly Field[]): readonly FieldFind[] {
   return fields.map((field) => {
-    const matches = [...new Set(field.patterns.flatMap((pattern) => matchesOf(pattern, text)))];
-    const found = typed(matches, field.schema);
+    const read = matchesOf(field.patterns, text);
+    const { isCut } = read;
+    const said = saidOf(read, field.schema);
+    const found = isCut ? undefined : typed(said, field.schema);
     return found === undefined
-      ? { ...field, source: "none", candidates: matches }
-      : { ...field, source: "pattern", value: found, candidates: [] };
+      ? { ...field, source: "none", candidates: [...new Set(said)], isCut }
+      : { ...field, source: "pattern", value: found, candidates: [], isCut };
   });
 }
 
-/** The matches in every line; one that would go on into the next line is none. */
-function matchesOf(pattern: string, text: string): readonly string[] {
-  const expression = new RegExp(pattern, "gu");
-  return (text.match(LINE) ?? [])
-    .flatMap((line) => [...line.matchAll(expression)])
-    .map((match) => (match.slice(1).find((group) => group !== undefined) ?? match[0]).trim())
-    .filter((match) => match !== "");
+/** What matches say: each place of the text for a list, each value once for anything else. */
+function saidOf({ matches }: PatternMatches, schema: JsonSchema): readonly string[] {
+  if (isList(schema)) return apart(matches).map(({ found }) => found);
+  return [...new Set(matches.map(({ found }) => found))];
 }
 
-// A pattern may take time in proportion to the square of what it is held to.
-const LINE = /[^\r\n]{1,4000}/gu;
+function isList(schema: JsonSchema): boolean {
+  return [schema["type"]].flat().includes("array");
+}
 
 /** Matches as a value of the field; undefined where there is none, or several that differ. */
 function typed(matches: readonly string[], schema: JsonSchema): Json | undefined {
   if (matches.length === 0) return undefined;
-  const isList = [schema["type"]].flat().includes("array");
-  if (!isList && matches.length > 1) return undefined;
+  if (!isList(schema) && matches.length > 1) return undefined;
   const properties = { found: schema };
-  const read = parseStructured(JSON.stringify({ found: isList ? matches : matches[0] }), {
+  const read = parseStructured(JSON.stringify({ found: isList(schema) ? matches : matches[0] }), {
     schema: { type: "object", properties, required: ["found"], additionalProperties: false },
   });
   return read.ok ? ((read.value as JsonObject)["found"] ?? undefined) : undefined;
 }
 
-/** The fields that are asked of a model, one a line, each with what patterns found that differs. */
-export function askedOf(open: readonly FieldFind[]): string {
+/** The fields that are asked of a model, one a line, each with what patterns found that differs or has another type. */
+export function askedOf(language: Language, open: readonly FieldFind[]): string {
   return open
     .map(({ name, schema, candidates }) => {
       const { description } = schema;
       const about = typeof description === "string" ? `: ${description}` : "";
-      const seen = candidates.slice(0, 5).map((one) => JSON.stringify(one));
-      return `- ${name}${about}${seen.length === 0 ? "" : ` (${seen.join(" / ")}?)`}`;
+      const list = candidates.slice(0, mostShown).map((one) => JSON.stringify(shortened(one)));
+      const seen = list.length === 0 ? "" : wordsIn(language, SEEN, { seen: list.join(" / ") });
+      return `- ${name}${about}${seen}`;
     })
     .join("\n");
 }
+
+const mostShown = 5;
+const longestShown = 200;
+
+function shortened(text: string): string {
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+}
+
+const SEEN = definePrompt({
+  en: " (patterns fit these words of the text, of which one may be meant, or none: {{seen}})",
+  zh: "（规则在文本中匹配到以下内容，其中可能有一个正确，也可能都不对：{{seen}}）",
+});
 
 /** The schema of what is still open, each field with the words of the text that it stands in. */
 export function missingSchema(open: readonly FieldFind[]): TSchema {
@@ -129,7 +148,18 @@ export function missingSchema(open: readonly FieldFind[]): TSchema {
   return Type.Object(Object.fromEntries(entries));
 }
 
-/** What a model found of the fields that were open. */
+/** A text with a mark before each of its lines: whatever it says, no line of it can look like one that is not. */
+export function marked(text: string): string {
+  return text
+    .split(LINE_END)
+    .map((line) => `${MARK}${line}`)
+    .join("\n");
+}
+
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+const MARK = "| ";
+
+/** What a model found of the fields that were open, in the text that was marked. */
 export function heardOf(
   open: readonly FieldFind[],
   said: JsonObject,
@@ -138,23 +168,9 @@ export function heardOf(
   return open.map((find) => {
     const { value = null, quote = null } = (said[find.name] ?? {}) as JsonObject;
     if (value === null) return { ...find, source: "none" };
-    return { ...find, source: "model", value, isQuoted: isSupported(value, quote, text) };
+    const words = typeof quote === "string" ? quote.replaceAll(/^\| ?/gmu, "") : "";
+    return { ...find, source: "model", value, isQuoted: isSupported(value, words, text) };
   });
-}
-
-/** Whether the quoted words stand in the text, and a value that is one text or number stands in them. */
-function isSupported(value: Json, quote: Json, text: string): boolean {
-  if (typeof quote !== "string" || fold(quote) === "") return false;
-  if (!fold(text).includes(fold(quote))) return false;
-  if (typeof value === "string") return fold(quote).includes(fold(value));
-  if (typeof value === "number")
-    return quote.replaceAll(/(?<=\d)[, ](?=\d{3})/g, "").includes(String(value));
-  return true;
-}
-
-/** Text without differences of space alone. */
-function fold(text: string): string {
-  return text.replaceAll(/\s+/gu, " ").trim();
 }
 
 function listOf(said: string | readonly string[]): readonly string[] {

@@ -2,8 +2,8 @@ import {
   type Bounds,
   definePrompt,
   generations,
-  type Plan,
   ProviderError,
+  type Result,
   type Slots,
   type StrategyContext,
   sumBounds,
@@ -11,17 +11,10 @@ import {
   type TSchema,
   Type,
 } from "@loopwright/core/plugin";
-import { conflictText, type PlannedConflict, settle } from "./conflicts.ts";
 import { conversationOf, sayTo } from "./conversation.ts";
-import { saysAll } from "./plain-words.ts";
-import {
-  faultsOf,
-  PlanDraft,
-  type PlanRoom,
-  stepsOf,
-  weaknessesOf,
-  withoutDone,
-} from "./plan-draft.ts";
+import { fitted, objectivesOf, PlanDraft, type PlanRoom } from "./plan-draft.ts";
+import { adviceFor, faultsOf, firstFaults, weaknessesOf } from "./plan-faults.ts";
+import { type Planned, plannedOf } from "./planned.ts";
 import { type Planning, planPrompt } from "./plan-prompt.ts";
 
 /** The options of every strategy that plans. */
@@ -51,87 +44,95 @@ export function planBounds(maxReplans: number): Bounds {
   return sumBounds(PLAN_BOUNDS, timesBounds(PLAN_BOUNDS, 0, maxReplans));
 }
 
-/** A plan, and the conflicts in it that a person must decide. */
-export interface Planned {
-  readonly plan: Plan;
-  readonly open: readonly PlannedConflict[];
+/** Lets later stages have the plan made again; one with the aims of a plan that failed before is no other plan. */
+export function offerPlans<S extends Slots>(
+  context: StrategyContext<S>,
+  max: number,
+  maxReplans: number,
+): void {
+  if (maxReplans === 0) return;
+  const failed: string[] = [];
+  context.offerReplan(maxReplans, async (own, request) => {
+    const undone = own.state.plan.steps.filter(({ status }) => status !== "done");
+    failed.push(objectivesOf(undone));
+    return (await makePlan(own, { max, request, failed })).plan;
+  });
 }
 
-/**
- * Makes a plan in one call, or two when the first draft has no step, too many, or steps that don't fit together; a second
- * draft with such faults is an error.
- */
+/** Makes a plan as `tryPlan` does; where none comes of it, that is an error. */
 export async function makePlan<S extends Slots>(
   context: StrategyContext<S>,
   planning: Planning,
 ): Promise<Planned> {
+  const made = await tryPlan(context, planning);
+  if (made.ok) return made.value;
+  throw new ProviderError("strategy-failed", made.reason);
+}
+
+/**
+ * Makes a plan in one call, or two when the first draft has no step, too many, steps that don't fit together, or says too
+ * little; where the second one is no plan, the first one stands if it is one.
+ */
+export async function tryPlan<S extends Slots>(
+  context: StrategyContext<S>,
+  planning: Planning,
+): Promise<Result<Planned>> {
   const { language } = context;
   const room = roomFor(context, planning);
+  if (room.max < 1)
+    return {
+      ok: false,
+      reason: context.words(NO_ROOM, { done: room.done.length, max: planning.max }),
+    };
   const voice = planning.request === undefined ? "plan" : "replan";
-  const { prompt, bind } = planPrompt(context, { ...planning, max: room.max });
+  const { prompt, bind } = planPrompt(context, { ...planning, max: room.max }, room);
   const first = await context.generate({ voice, prompt, bind, schema: PlanDraft });
-  const draft = withoutDone(first.value, room);
-  const faults = [...faultsOf(draft, room, language), ...weaknessesOf(draft, prompt, language)];
-  if (faults.length === 0) return plannedOf(context, draft, room);
-  const asked = context.words(MEND, { faults: lines(faults), max: room.max });
+  const draft = fitted(first.value, room);
+  const faults = faultsOf(draft, room, language);
+  const all = firstFaults([...faults, ...weaknessesOf(draft, prompt, language)], language);
+  const finish = (sound: PlanDraft) => plannedOf(context, { draft: sound, room, planning, prompt });
+  if (all.length === 0) return { ok: true, value: finish(draft) };
+  const asked = context.words(MEND, { faults: lines(all), max: room.max });
   const messages = sayTo(conversationOf(first), asked);
   const second = await context.generate({ voice, messages, schema: PlanDraft });
-  const mended = withoutDone(second.value, room);
-  const left = faultsOf(mended, room, "en");
-  if (left.length > 0) throw new ProviderError("strategy-failed", noPlan(left, room));
-  return plannedOf(context, mended, room);
+  const mended = fitted(second.value, room);
+  const left = firstFaults(faultsOf(mended, room, language), language);
+  if (left.length === 0) return { ok: true, value: finish(mended) };
+  const reason = context.words(NO_PLAN, {
+    faults: left.join(" "),
+    max: room.max,
+    advice: adviceFor(mended, room, language),
+  });
+  if (faults.length > 0) return { ok: false, reason };
+  context.fact("plan.first-kept", { faults: left });
+  return { ok: true, value: finish(draft) };
 }
 
+/** What stands already, and how much may come: a stage that does a part of the task plans that part, and nothing of it stands. */
 function roomFor<S extends Slots>(
   { state }: StrategyContext<S>,
-  { max, request }: Planning,
+  { max, request, failed }: Planning,
 ): PlanRoom {
-  if (request === undefined) return { max, done: [], undone: [] };
-  const done = state.plan.steps.filter(({ status }) => status === "done");
-  const undone = state.plan.steps.filter(({ status }) => status !== "done");
+  const isPart = state.task.part !== undefined && request === undefined;
+  const done = isPart ? [] : state.plan.steps.filter(({ status }) => status === "done");
+  if (request === undefined) return { max, done };
   const left = Math.min(max - done.length, request.maxSteps ?? max);
-  if (left > 0) return { max: left, done, undone };
-  throw new ProviderError(
-    "strategy-failed",
-    `no further step may be planned: ${done.length} steps are done, and \`maxPlanSteps\` is ${max}`,
-  );
-}
-
-/** The plan of a draft; a hard constraint that the draft leaves out without a word is put back. */
-function plannedOf<S extends Slots>(
-  context: StrategyContext<S>,
-  draft: PlanDraft,
-  room: PlanRoom,
-): Planned {
-  const { task, plan: before } = context.state;
-  const {
-    open,
-    tradeoffs: settled,
-    relaxed,
-  } = settle(draft.conflicts, task.constraints, context.language);
-  const hard = task.constraints.map(({ text }) => text).filter((text) => !relaxed.includes(text));
-  const kept = hard.filter((text) => !draft.constraints.some((said) => saysAll(said, text)));
-  if (kept.length > 0) context.fact("constraints.kept", { constraints: kept });
-  if (relaxed.length > 0) context.fact("constraints.relaxed", { constraints: relaxed });
-  const earlier = room.done.length + room.undone.length > 0 ? (before.tradeoffs ?? []) : [];
-  const tradeoffs = [...new Set([...earlier, ...settled])];
-  const plan = {
-    goal: draft.goal,
-    constraints: [...kept, ...draft.constraints],
-    conflicts: open.map((conflict) => conflictText(conflict, context.language)),
-    ...(tradeoffs.length === 0 ? {} : { tradeoffs }),
-    steps: stepsOf(draft, room),
-  };
-  return { plan, open };
+  return { max: left, done, failed: failed ?? [] };
 }
 
 function lines(texts: readonly string[]): string {
   return texts.map((text) => `- ${text}`).join("\n");
 }
 
-function noPlan(faults: readonly string[], { max }: PlanRoom): string {
-  return `two drafts came to no plan of 1 to ${max} steps: ${faults.join(" ")} Raise \`maxPlanSteps\`, or make the task smaller`;
-}
+const NO_ROOM = definePrompt({
+  en: "no further step may be planned: {{done}} steps are done, and `maxPlanSteps` is {{max}}",
+  zh: "不能再计划更多步骤：已完成 {{done}} 个步骤，`maxPlanSteps` 为 {{max}}",
+});
+
+const NO_PLAN = definePrompt({
+  en: "two drafts came to no plan of 1 to {{max}} steps: {{faults}} {{advice}}",
+  zh: "两次草稿都没有得到 1 到 {{max}} 个步骤的计划：{{faults}}{{advice}}",
+});
 
 const MEND = definePrompt({
   en: `{{faults}}

@@ -1,15 +1,21 @@
 import {
+  type AssistantMessage,
   type Bounds,
   definePrompt,
   generations,
   type JsonObject,
+  type Message,
   ProviderError,
+  type Reply,
+  type Result,
   type Slots,
   type StageTool,
   type StrategyContext,
 } from "@loopwright/core/plugin";
 import { conversationOf, sayTo } from "./conversation.ts";
-import { levelsOf, plainSteps, referencesOf, toolPlanOf, type ToolStep } from "./tool-plan.ts";
+import { faultsOfSteps } from "./tool-plan-faults.ts";
+import { beginningOf } from "./one-line.ts";
+import { plainSteps, referencesOf, toolPlanOf, type ToolStep } from "./tool-plan.ts";
 
 /** What one plan of tool calls costs. */
 export const TOOL_PLAN_BOUNDS: Bounds = generations(1, 2);
@@ -35,26 +41,91 @@ export async function makeToolPlan<S extends Slots>(
   context: StrategyContext<S>,
   request: ToolPlanRequest,
 ): Promise<readonly ToolStep[]> {
-  const { voice, prompt, bind, max } = request;
-  const faultsIn = (steps: readonly ToolStep[]) => [
-    ...faultsOfSteps(steps, request, context),
-    ...(request.faultsOf?.(steps) ?? []),
-  ];
+  const { voice, prompt, bind } = request;
   const first = await context.generate({ voice, prompt, bind, schema: ANY_PLAN });
-  const steps = plainSteps(first.value.steps);
-  const faults = faultsIn(steps);
+  const draft = read(context, request, first);
+  if (draft.faults.length === 0) return tell(context, draft.steps);
+  const again = await context.generate(mendRequest(context, request, draft));
+  const { steps, faults } = read(context, request, again);
   if (faults.length === 0) return tell(context, steps);
-  const list = faults.map((fault) => `- ${fault}`).join("\n");
-  const messages = sayTo(conversationOf(first), context.words(MEND, { list, max }));
-  const schema = toolPlanOf({ minItems: 1, maxItems: max });
-  const second = plainSteps((await context.generate({ voice, messages, schema })).value.steps);
-  const left = faultsIn(second);
-  if (left.length === 0) return tell(context, second);
-  throw new ProviderError(
-    "strategy-failed",
-    `the plan of tool calls can't be carried out, also after it was sent back once: ${left.join(" ")} Use a stronger model for the voice \`${voice}\`, or fewer steps`,
-  );
+  throw new ProviderError("strategy-failed", stubbornText(voice, faults));
 }
+
+/** Makes a plan beside one that is carried out already: where none comes, there is a reason, and no error. */
+export async function tryToolPlan<S extends Slots>(
+  context: StrategyContext<S>,
+  request: ToolPlanRequest,
+): Promise<Result<readonly ToolStep[]>> {
+  const { voice, prompt, bind } = request;
+  const first = await context.tryGenerate({ voice, prompt, bind, schema: ANY_PLAN });
+  if (!first.ok) return first;
+  const draft = read(context, request, first.value);
+  if (draft.faults.length === 0) return { ok: true, value: tell(context, draft.steps) };
+  const again = await context.tryGenerate(mendRequest(context, request, draft));
+  if (!again.ok) return again;
+  const { steps, faults } = read(context, request, again.value);
+  if (faults.length === 0) return { ok: true, value: tell(context, steps) };
+  return { ok: false, reason: stubbornText(voice, faults) };
+}
+
+type Planned = Reply & { readonly value: { readonly steps: readonly ToolStep[] } };
+
+/** A plan as a model wrote it, with what is wrong with it. */
+interface PlanDraft {
+  readonly reply: Planned;
+  readonly steps: readonly ToolStep[];
+  readonly faults: readonly string[];
+}
+
+function read<S extends Slots>(
+  context: StrategyContext<S>,
+  request: ToolPlanRequest,
+  reply: Planned,
+): PlanDraft {
+  const steps = plainSteps(reply.value.steps);
+  const faults = [...faultsOfSteps(context, steps, request), ...(request.faultsOf?.(steps) ?? [])];
+  return { reply, steps, faults };
+}
+
+function mendRequest<S extends Slots>(
+  context: StrategyContext<S>,
+  { voice, max }: ToolPlanRequest,
+  { reply, faults }: PlanDraft,
+) {
+  const list = shownFaults(faults)
+    .map((fault) => `- ${fault}`)
+    .join("\n");
+  const more = faults.length - maxFaults;
+  const rest = more > 0 ? `\n- ${context.words(MORE, { more })}` : "";
+  const words = context.words(MEND, { list: `${list}${rest}`, max });
+  const schema = toolPlanOf({ minItems: 1, maxItems: max });
+  return { voice, messages: sayTo(shortConversation(reply), words), schema };
+}
+
+/** The conversation up to the plan; of one that is far too long the beginning is enough. */
+function shortConversation(reply: Planned): readonly Message[] {
+  const { message } = reply;
+  const said = [message.text, ...message.toolCalls.map((call) => call.arguments)].join("\n");
+  if (said.length + message.reasoning.length <= maxDraftChars) return conversationOf(reply);
+  const text = beginningOf(said.trim(), maxDraftChars);
+  const short: AssistantMessage = { role: "assistant", text, reasoning: "", toolCalls: [] };
+  return conversationOf({ ...reply, text, toolCalls: [], message: short });
+}
+
+function shownFaults(faults: readonly string[]): readonly string[] {
+  return faults.slice(0, maxFaults);
+}
+
+function stubbornText(voice: string, faults: readonly string[]): string {
+  const list = shownFaults(faults).join(" ");
+  const more = faults.length > maxFaults ? ` (${faults.length} faults in all)` : "";
+  return `the plan of tool calls can't be carried out, also after it was sent back once: ${list}${more} Use a stronger model for the voice \`${voice}\`, or fewer steps`;
+}
+
+/** So many faults of a plan are shown to the model that made it. */
+const maxFaults = 10;
+/** So much of a plan that is sent back is shown. */
+const maxDraftChars = 12_000;
 
 /** The log keeps the graph of the calls. */
 function tell<S extends Slots>(
@@ -70,29 +141,6 @@ function tell<S extends Slots>(
     })),
   });
   return steps;
-}
-
-function faultsOfSteps<S extends Slots>(
-  steps: readonly ToolStep[],
-  { max, earlier = [] }: ToolPlanRequest,
-  context: StrategyContext<S>,
-): readonly string[] {
-  const faults: string[] = [];
-  const known = new Set([...earlier, ...steps.map(({ id }) => id)]);
-  const used = new Set(earlier);
-  if (steps.length === 0) faults.push(context.words(NO_STEP));
-  if (steps.length > max) faults.push(context.words(TOO_MANY, { count: steps.length, max }));
-  for (const step of steps) {
-    if (!/^E\d+$/.test(step.id)) faults.push(context.words(BAD_ID, { id: step.id }));
-    if (used.has(step.id)) faults.push(context.words(TWICE, { id: step.id }));
-    used.add(step.id);
-    const missing = referencesOf(step).filter((id) => !known.has(id));
-    for (const other of missing) faults.push(context.words(MISSING, { id: step.id, other }));
-  }
-  if (faults.length > 0) return faults;
-  const reached = new Set(levelsOf(steps, earlier).flat());
-  const stuck = steps.filter((step) => !reached.has(step)).map(({ id }) => id);
-  return stuck.length === 0 ? [] : [context.words(CIRCLE, { list: stuck.join(", ") })];
 }
 
 /** The tools that can bring a fact: a thought is none. */
@@ -111,31 +159,9 @@ export function toolManual(tools: readonly StageTool[]): string {
 
 const ANY_PLAN = toolPlanOf();
 
-const NO_STEP = definePrompt({ en: "The plan has no step.", zh: "计划里没有任何步骤。" });
-
-const TOO_MANY = definePrompt({
-  en: "The plan has {{count}} steps; at most {{max}} are allowed.",
-  zh: "计划有 {{count}} 个步骤，最多只允许 {{max}} 个。",
-});
-
-const BAD_ID = definePrompt({
-  en: 'The id "{{id}}" is not of the form E1, E2, E3.',
-  zh: "编号“{{id}}”不是 E1、E2、E3 这样的形式。",
-});
-
-const TWICE = definePrompt({
-  en: "The id {{id}} is used already.",
-  zh: "编号 {{id}} 已经用过。",
-});
-
-const MISSING = definePrompt({
-  en: "{{id}} names #{{other}}, and there is no such step.",
-  zh: "{{id}} 引用了 #{{other}}，但没有这个步骤。",
-});
-
-const CIRCLE = definePrompt({
-  en: "These steps wait for each other in a circle, or for such steps: {{list}}.",
-  zh: "以下步骤互相等待，或依赖这样的步骤，形成了循环：{{list}}。",
+const MORE = definePrompt({
+  en: "… and {{more}} more faults like these.",
+  zh: "……还有 {{more}} 处类似的错误。",
 });
 
 const MEND = definePrompt({

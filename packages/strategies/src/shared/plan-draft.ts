@@ -1,14 +1,7 @@
-import {
-  definePrompt,
-  type Language,
-  type Plan,
-  type PlanStep,
-  type TSchema,
-  Type,
-  wordsIn,
-} from "@loopwright/core/plugin";
-import { PlannedConflict } from "./conflicts.ts";
-import { plainWords } from "./plain-words.ts";
+import { type Plan, type PlanStep, type TSchema, Type } from "@loopwright/core/plugin";
+import { oneLine } from "./one-line.ts";
+import { isSameText, plainText } from "./plain-words.ts";
+import { PlannedConflict } from "./planned-conflict.ts";
 
 const PlannedStep = Type.Object({
   id: Type.String({ description: "Short and unique: step-1, step-2, …" }),
@@ -21,7 +14,7 @@ const PlannedStep = Type.Object({
 });
 
 /** A step as a model plans it. */
-type PlannedStepDraft = Omit<PlanStep, "status" | "evidence" | "because">;
+export type PlannedStepDraft = Omit<PlanStep, "status" | "evidence" | "because">;
 
 /** A plan as a model writes it. */
 export interface PlanDraft {
@@ -47,124 +40,69 @@ export interface PlanRoom {
   readonly max: number;
   /** The steps of the plan that stands which are done; they stay, and are no part of the draft. */
   readonly done: readonly PlanStep[];
-  /** The other steps of the plan that stands, where the draft has to differ from them. */
-  readonly undone: readonly PlanStep[];
+  /** The plans that failed, as `objectivesOf` has them; missing for a plan that nobody asked to be made again. */
+  readonly failed?: readonly string[];
 }
 
-/** The draft without steps that are done already; what depends on them depends on those that did the work. */
-export function withoutDone(draft: PlanDraft, { done }: PlanRoom): PlanDraft {
-  const doneBy = new Map(done.map(({ id, objective }) => [plainWords(objective), id]));
+/** The draft with ids that can be nothing else, and without steps that are done already: what depends on them depends on those that did the work. */
+export function fitted(draft: PlanDraft, { done, failed }: PlanRoom): PlanDraft {
+  const doneBy = (objective: string) => done.find((step) => isSameText(step.objective, objective));
+  const taken = new Set([...draft.steps, ...done].map(({ id }) => id));
   const renamed = new Map<string, string>();
-  const steps = draft.steps.filter(({ id, objective }) => {
-    const earlier = doneBy.get(plainWords(objective));
-    if (earlier !== undefined) renamed.set(id, earlier);
-    return earlier === undefined;
-  });
-  const known = steps.map((step) => ({
-    ...step,
-    dependsOn: [...new Set(step.dependsOn.map((id) => renamed.get(id) ?? id))],
-  }));
-  return { ...draft, steps: known };
-}
-
-/** What keeps a draft from being a plan of 1 to `max` steps in order, a sentence each. */
-export function faultsOf(
-  draft: PlanDraft,
-  { max, done, undone }: PlanRoom,
-  language: Language,
-): readonly string[] {
-  const count = draft.steps.length;
-  const faults: string[] = [];
-  if (count === 0) faults.push(wordsIn(language, NO_STEP));
-  if (count > max) faults.push(wordsIn(language, TOO_MANY, { count, surplus: count - max }));
-  const known = new Set(done.map(({ id }) => id));
-  for (const { id, dependsOn } of draft.steps) {
-    if (known.has(id)) faults.push(wordsIn(language, TWICE, { id }));
-    for (const other of dependsOn.filter((name) => !known.has(name)))
-      faults.push(wordsIn(language, NOT_EARLIER, { id, other }));
-    known.add(id);
+  for (const { id, objective } of draft.steps) {
+    const earlier = doneBy(objective);
+    const isTaken = failed === undefined && done.some((step) => step.id === id);
+    if (earlier !== undefined) renamed.set(id, earlier.id);
+    else if (!renamed.has(id) && (isTaken || !isPlainId(id))) renamed.set(id, freeId(taken));
   }
-  if (count > 0 && objectivesOf(draft.steps) === objectivesOf(undone))
-    faults.push(wordsIn(language, NO_PROGRESS));
-  return faults;
+  const nameOf = (id: string): string => renamed.get(id) ?? id;
+  const steps = draft.steps
+    .filter(({ objective }) => doneBy(objective) === undefined)
+    .map((step) => ({
+      ...step,
+      id: nameOf(step.id),
+      objective: oneLine(step.objective, maxTextChars),
+      successCondition: oneLine(step.successCondition, maxTextChars),
+      dependsOn: [...new Set(step.dependsOn.map(nameOf))],
+    }));
+  return { ...draft, steps };
 }
 
-function objectivesOf(steps: readonly PlannedStepDraft[]): string {
-  return steps.map(({ objective }) => plainWords(objective)).join("\n");
-}
+/** More than a step has to say. */
+const maxTextChars = 2000;
 
-/** What a draft should say better, and what no second draft fails for: a sentence each. */
-export function weaknessesOf(
-  { conflicts, steps }: PlanDraft,
-  known: string,
-  language: Language,
-): readonly string[] {
-  const unpriced = conflicts.filter(
-    ({ resolution, between, prices }) =>
-      resolution === "ask" && between.some((_, index) => (prices[index] ?? "").trim() === ""),
+/** Short, on one line, and not what an observation may be called. */
+function isPlainId(id: string): boolean {
+  return (
+    /^[\p{L}\p{N}](?:[\p{L}\p{N} ._#/-]{0,38}[\p{L}\p{N}])?$/u.test(id) && !/observation/iu.test(id)
   );
-  const alone = conflicts.filter(({ between }) => between.length < 2);
-  return [
-    ...unpriced.map(({ between }) => wordsIn(language, PRICES, { wishes: between.join(", ") })),
-    ...alone.map(({ detail }) => wordsIn(language, WISHES, { detail })),
-    ...inventedIn(steps, known).map((id) => wordsIn(language, INVENTED, { id })),
-  ];
 }
 
-/**
- * The numbers of steps that look like an id and stand nowhere in what the planner was told.
- *
- * Only digits in a row of five and more count: shorter numbers are years, counts and sums that a planner may well work out.
- * An id that only the instructions of the spec name is found too; all it costs is one more draft.
- */
-export function inventedIn(steps: readonly PlannedStepDraft[], known: string): readonly string[] {
-  const found = steps.flatMap(({ objective, successCondition }) =>
-    [...`${objective} ${successCondition}`.matchAll(LONG_NUMBER)].map(([number]) => number),
-  );
-  return [...new Set(found)].filter((number) => !known.includes(number));
+function freeId(taken: Set<string>): string {
+  let number = 1;
+  while (taken.has(`step-${number}`)) number += 1;
+  const id = `step-${number}`;
+  taken.add(id);
+  return id;
 }
 
-const LONG_NUMBER = /\d{5,}/gu;
+/** What steps are after, in any order: two plans with the same are the same plan. */
+export function objectivesOf(steps: readonly { readonly objective: string }[]): string {
+  return [...new Set(steps.map(({ objective }) => plainText(objective)))].toSorted().join("\n");
+}
 
-/** The steps of a draft, every one open, after those that are done. */
-export function stepsOf(draft: PlanDraft, { done }: PlanRoom): Plan["steps"] {
+/** The steps of a draft, every one open, after those that are done; of these, the ones that the draft builds on go first where not all have room. */
+export function stepsOf(draft: PlanDraft, { max, done, failed }: PlanRoom): Plan["steps"] {
   const open = draft.steps.map((step) => ({ ...step, status: "open" as const, evidence: [] }));
-  return [...done, ...open];
+  const left = failed === undefined ? max - open.length : done.length;
+  if (done.length <= left) return [...done, ...open];
+  const wanted = new Set(open.flatMap(({ dependsOn }) => dependsOn));
+  const first = done.toSorted((a, b) => Number(wanted.has(b.id)) - Number(wanted.has(a.id)));
+  const kept = new Set(first.slice(0, left).map(({ id }) => id));
+  const dropped = new Set(done.map(({ id }) => id).filter((id) => !kept.has(id)));
+  const steps = [...done.filter(({ id }) => kept.has(id)), ...open];
+  return steps.map((step) => ({
+    ...step,
+    dependsOn: step.dependsOn.filter((id) => !dropped.has(id)),
+  }));
 }
-
-const NO_STEP = definePrompt({ en: "The plan has no step.", zh: "计划没有任何步骤。" });
-
-const TOO_MANY = definePrompt({
-  en: "The plan has {{count}} steps, {{surplus}} too many.",
-  zh: "计划有 {{count}} 个步骤，多了 {{surplus}} 个。",
-});
-
-const TWICE = definePrompt({
-  en: "The id {{id}} stands for two steps.",
-  zh: "id {{id}} 用于两个步骤。",
-});
-
-const NOT_EARLIER = definePrompt({
-  en: "{{id}} depends on {{other}}, which is no earlier step.",
-  zh: "{{id}} 依赖 {{other}}，但它不是更早的步骤。",
-});
-
-const NO_PROGRESS = definePrompt({
-  en: "The plan is the one that failed: it makes no progress.",
-  zh: "这就是失败的那个计划：没有任何进展。",
-});
-
-const PRICES = definePrompt({
-  en: "Name the price of each side: {{wishes}}.",
-  zh: "请写明每一方的代价：{{wishes}}。",
-});
-
-const WISHES = definePrompt({
-  en: "Name the two wishes that stand against each other: {{detail}}",
-  zh: "请写明相互冲突的两个愿望：{{detail}}",
-});
-
-const INVENTED = definePrompt({
-  en: "{{id}} stands nowhere in what you were given.",
-  zh: "{{id}} 在给你的内容中没有出现过。",
-});

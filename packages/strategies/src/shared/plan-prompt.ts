@@ -7,6 +7,9 @@ import {
   type StrategyContext,
 } from "@loopwright/core/plugin";
 import { likelyConflicts } from "./conflicts.ts";
+import { oneLine } from "./one-line.ts";
+import type { PlanRoom } from "./plan-draft.ts";
+import type { PlannedConflict } from "./planned-conflict.ts";
 
 /** The voices of a strategy that plans, and what their prompts see. */
 export const planPromptNames: Readonly<Record<string, readonly string[]>> = {
@@ -19,14 +22,18 @@ export interface Planning {
   readonly max: number;
   /** Where a plan stands and a stage asked for another one. */
   readonly request?: ReplanRequest;
-  /** What people decided about the conflicts of the plan that stands. */
+  /** The plans that failed, as `objectivesOf` has them. */
+  readonly failed?: readonly string[];
+  /** What people decided about the conflicts of the plan that stands, in words, and which ones these are. */
   readonly decisions?: readonly string[];
+  readonly decided?: readonly PlannedConflict[];
 }
 
 /** What a planner is told, and what a prompt of the spec sees beside the state; `max` is the most steps of the draft. */
 export function planPrompt<S extends Slots>(
   context: StrategyContext<S>,
   { max, request, decisions = [] }: Planning,
+  { done }: PlanRoom,
 ): { readonly prompt: string; readonly bind: JsonObject } {
   const known = context.brief(["task", "plan", "evidence", "issues", "lessons"]);
   const planningTools = context.tools.map(toolLine);
@@ -34,10 +41,13 @@ export function planPrompt<S extends Slots>(
   const replies = [...repliesIn(context), ...decisions.map((text) => `- ${text}`)];
   const bind = { planningTools, likelyConflicts: likely, replies, maxSteps: max };
   const rules = context.words(RULES, { max });
+  // A reason holds what models and tools said: it can't pass for a section or a rule of its own.
+  const reason = oneLine(request?.reason ?? "", maxReasonChars);
+  const replace = done.length === 0 ? REPLACE : REPLACE_OPEN;
   const last =
     request === undefined
-      ? `${rules}\n${context.words(REPLACE)}`
-      : `${rules}\n\n${context.words(AGAIN, { reason: request.reason })}`;
+      ? `${rules}\n${context.words(replace)}`
+      : `${rules}\n\n${context.words(AGAIN, { reason })}`;
   const parts = [
     known,
     planningTools.length === 0 ? "" : `${context.words(TOOLS)}\n${planningTools.join("\n")}`,
@@ -46,16 +56,19 @@ export function planPrompt<S extends Slots>(
     last,
   ];
   const prompt = parts.filter((part) => part !== "").join("\n\n");
-  return { prompt, bind: request === undefined ? bind : { ...bind, reason: request.reason } };
+  return { prompt, bind: request === undefined ? bind : { ...bind, reason } };
 }
 
+/** What of a reason a planner is told. */
+const maxReasonChars = 2000;
+
 function toolLine({ name, description }: StageTool): string {
-  const [firstSentence = ""] = description.trim().split(/(?<=[.!?。！？])\s|\n/u, 1);
+  const [firstSentence = ""] = description.trim().split(/(?<=[.!?])\s|(?<=[。！？])|\n/u, 1);
   return `- ${name}: ${firstSentence}`;
 }
 
 /** What people replied to the questions of earlier stages. */
-function repliesIn<S extends Slots>({ state }: StrategyContext<S>): readonly string[] {
+export function repliesIn<S extends Slots>({ state }: StrategyContext<S>): readonly string[] {
   return Object.entries(state.results)
     .filter(([, { answered, reply }]) => answered && reply.trim() !== "")
     .map(([id, { reply }]) => `- ${id}: ${reply}`);
@@ -99,4 +112,9 @@ const RULES = definePrompt({
 const REPLACE = definePrompt({
   en: "- If a plan stands above, write the plan that replaces it and settles the open issues.",
   zh: "- 如果上面已有计划，写出取代它并解决未决问题的计划。",
+});
+
+const REPLACE_OPEN = definePrompt({
+  en: "- Write the plan that replaces what is still open above and settles the open issues. Steps that are done stay as they are and are not repeated; a step may depend on one by its id. Where one has to be done again, say in the objective what has to come out differently.",
+  zh: "- 写出取代上面未完成部分并解决未决问题的计划。已完成的步骤保持不变，不要重复；步骤可以用 id 依赖它们。如果某一步必须重做，请在目标中写明结果应当有什么不同。",
 });

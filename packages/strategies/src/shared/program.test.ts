@@ -8,7 +8,7 @@ function seen(content: string, changes: Partial<Observation> = {}): Observation 
 }
 
 describe("the program of a reply", () => {
-  it("is its first block of code, closed or not, or all of it", () => {
+  it("is a block of code, closed or not, or all of it", () => {
     const code = "function solution() { return 1; }";
     for (const text of [
       `\`\`\`js\n${code}\n\`\`\``,
@@ -18,6 +18,34 @@ describe("the program of a reply", () => {
     ])
       expect(codeIn(text)).toBe(code);
   });
+
+  it("is the last block that defines `solution`, else the first", () => {
+    const block = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
+    const program = "function solution() { return 2; }";
+    for (const text of [
+      `The formula:\n${block("x = 15 / 5")}and the program:\n${block(program)}`,
+      `${block("function solution() { return 1; }")}Better:\n${block(program)}`,
+      `${block(program)}It is called like this:\n${block("console.log(solution() === 2)")}`,
+      `Such as \`\`\`js x\`\`\`:\n${block(program)}`,
+    ])
+      expect(codeIn(text)).toBe(program);
+    expect(codeIn(block("const solution = () => 2;"))).toBe("const solution = () => 2;");
+    expect(codeIn(`${block("a()")}${block("b()")}`)).toBe("a()");
+  });
+
+  it("is found in work that grows with the reply alone", () => {
+    const size = 200_000;
+    for (const text of [
+      `\`\`\`${" ".repeat(size)}x`,
+      `\`\`\`${"j".repeat(size)} x`,
+      "`".repeat(size),
+      "``` ".repeat(size / 4),
+      "```\n".repeat(size / 4),
+      `\`\`\`\n${`function${" ".repeat(99)}`.repeat(size / 100)}`,
+      `\`\`\`\n${"solution ".repeat(size / 9)}`,
+    ])
+      expect(codeIn(text).length).toBeLessThanOrEqual(text.length);
+  }, 5_000);
 
   it("is called with its result as the last expression", () => {
     const call = toCall("javascript", "function solution() { return 1; } // end", 2);
@@ -47,9 +75,14 @@ describe("what a program came to", () => {
       reason: "ReferenceError: trips",
     });
     expect(outcomeOf(seen(value, { degraded: true })).ok).toBe(false);
+    expect(outcomeOf(seen('{"result":{"value":{"a":[1,"NaN"]}}}')).reason).toBe(
+      "it returned NaN in `a.1`",
+    );
     for (const content of [
       '{"result":{"value":"NaN"}}',
       '{"result":{"value":"-Infinity"}}',
+      '{"result":{"value":{"count":"NaN","list":[1]}}}',
+      '{"result":{"value":[1,{"at":[2,"Infinity"]}]}}',
       '{"result":{"value":null}}',
       '{"result":{"value":""}}',
       '{"result":{}}',

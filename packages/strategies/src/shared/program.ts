@@ -41,11 +41,35 @@ export function sandboxOf<T extends { readonly tool: string; readonly use: strin
 
 const ADD_TOOL = "add `javascript` to the `tools` of the spec, and to those of the stage";
 
-/** The program in a reply: what stands in its first block of code, or all of it. */
+/** The program in a reply: the last block of code that defines `solution`, else the first one, or all of it. */
 export function codeIn(text: string): string {
-  const block = /```[ \t]*[\w+-]*[ \t]*\r?\n([\s\S]*?)(?:```|$)/u.exec(text)?.[1];
-  return (block ?? text).trim();
+  const blocks = blocksIn(text);
+  return (blocks.findLast((block) => DEFINES.test(block)) ?? blocks[0] ?? text).trim();
 }
+
+const DEFINES = /\bfunction\s+solution\b|\bsolution\s*=(?![=>])/u;
+
+/** What stands between fences of code; the last block may be open. */
+function blocksIn(text: string): readonly string[] {
+  const blocks: string[] = [];
+  let block: string[] | undefined;
+  for (const line of text.split("\n")) {
+    if (block === undefined) {
+      const at = line.lastIndexOf(FENCE);
+      if (at >= 0 && INFO.test(line.slice(at + FENCE.length).trim())) block = [];
+      continue;
+    }
+    const end = line.indexOf(FENCE);
+    block.push(end < 0 ? line : line.slice(0, end));
+    if (end < 0) continue;
+    blocks.push(block.join("\n"));
+    block = undefined;
+  }
+  return block === undefined ? blocks : [...blocks, block.join("\n")];
+}
+
+const FENCE = "```";
+const INFO = /^[\w+-]*$/u;
 
 /** The call that runs a program; its last expression is what `solution()` returns. */
 export function toCall(name: string, program: string, attempt: number): ToolCall {
@@ -68,10 +92,23 @@ export function outcomeOf({ ok, degraded, content }: Observation): ProgramOutcom
   const read = parseStructured(content, { schema: RETURNED });
   if (!read.ok) return { ok: false, reason: `it returned no value that can be read: ${content}` };
   const { value } = (read.value as { readonly result: { readonly value: Json } }).result;
-  const isNothing = value === null || value === "";
-  const isNoNumber = typeof value === "string" && /^(?:NaN|-?Infinity)$/.test(value);
-  if (isNothing || isNoNumber) return { ok: false, reason: `it returned ${value || "nothing"}` };
+  const fault = value === null || value === "" ? "nothing" : noNumberIn(value, "");
+  if (fault !== undefined) return { ok: false, reason: `it returned ${fault}` };
   return { ok: true, value, reason: "" };
+}
+
+/** The first part of a value that is no number, as the sandbox writes it, and where it stands; nothing may be made of it. */
+function noNumberIn(value: Json, path: string): string | undefined {
+  if (typeof value === "string")
+    return /^(?:NaN|-?Infinity)$/u.test(value)
+      ? `${value}${path === "" ? "" : ` in \`${path}\``}`
+      : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const found = noNumberIn(part, path === "" ? name : `${path}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const RETURNED: JsonSchema = {

@@ -1,11 +1,12 @@
 import {
-  defuseContent,
   definePrompt,
+  isNoResult,
   type Language,
   type Observation,
   observationText,
   wordsIn,
 } from "@loopwright/core/plugin";
+import { oneLine } from "./one-line.ts";
 import { callLine, type ToolStep } from "./tool-plan.ts";
 
 /** What one step of a plan of tool calls came to. */
@@ -17,9 +18,15 @@ export type StepEnd =
   /** Nothing was called, and why; `isCut` where a limit of the run was near. */
   | { readonly kind: "left-out"; readonly reason: string; readonly isCut?: true };
 
-/** True where a step brought something that others can build on. */
+/** True where a step brought something that others can build on: words, or the tool's own result. */
 export function hasBrought(end: StepEnd | undefined): boolean {
-  return end?.kind === "said" || (end?.kind === "called" && end.observation.ok);
+  if (end?.kind === "said") return end.text.trim() !== "";
+  return end?.kind === "called" && isResult(end.observation);
+}
+
+/** True for what a tool itself found: no failure, no stand-in for one, and not nothing. */
+export function isResult({ ok, degraded, content }: Observation): boolean {
+  return ok && !degraded && !isNoResult(content);
 }
 
 /** The end of a step that a limit left no room for. */
@@ -41,9 +48,9 @@ export function stepLines(
 ): string {
   return steps
     .map((step) => {
-      // What a model wrote can't pass for what a tool returned.
-      const head = defuseContent(`${step.id}: ${step.plan}\n${callLine(step)}`);
-      return `${head}\n${endText(endOf(step.id), language)}`;
+      // What a model wrote can't pass for what a tool returned, nor for a step of its own.
+      const head = `${step.id}: ${oneLine(step.plan)}`;
+      return `${head}\n${callLine(step)}\n${endText(endOf(step.id), language)}`;
     })
     .join("\n\n");
 }
@@ -51,11 +58,16 @@ export function stepLines(
 /** What a step came to, as a model reads it. */
 export function endText(end: StepEnd | undefined, language: Language): string {
   if (end === undefined) return endText(cutStep(language), language);
-  if (end.kind === "left-out") return wordsIn(language, LEFT_OUT, { reason: end.reason });
-  if (end.kind === "said") return wordsIn(language, SAID, { text: defuseContent(end.text) });
+  if (end.kind === "left-out") return wordsIn(language, LEFT_OUT, { reason: oneLine(end.reason) });
+  if (end.kind === "said")
+    return wordsIn(language, SAID, { text: oneLine(end.text, maxSaidChars) });
+  const { ok, degraded } = end.observation;
   const text = observationText(end.observation);
-  return end.observation.ok ? text : `${wordsIn(language, FAILED)}\n${text}`;
+  if (degraded) return `${wordsIn(language, STAND_IN)}\n${text}`;
+  return ok ? text : `${wordsIn(language, FAILED)}\n${text}`;
 }
+
+const maxSaidChars = 4000;
 
 const LEFT_OUT = definePrompt({
   en: "no evidence: {{reason}}",
@@ -73,3 +85,8 @@ const SAID = definePrompt({
 });
 
 const FAILED = definePrompt({ en: "failed:", zh: "失败：" });
+
+const STAND_IN = definePrompt({
+  en: "failed; what follows stands in for it and is no result of the tool:",
+  zh: "失败；以下内容只是替代，不是该工具的结果：",
+});

@@ -42,6 +42,8 @@ describe("the lines of a text", () => {
     const sentence = `${"a".repeat(300)}. ${"b".repeat(300)}`;
     expect(linesOf(sentence).map(({ text }) => text.length)).toEqual([302, 300]);
     expect(linesOf(long)[0]?.text).toMatch(/word $/);
+    const spaces = " ".repeat(2_000_000);
+    expect(linesOf(`${"a".repeat(2_000_000)}${spaces}`)).toHaveLength(4_000);
     const [first] = linesOf(`a${"𝄞".repeat(700)}`);
     expect(first?.text).toBe(`a${"𝄞".repeat(249)}`);
   });
@@ -66,6 +68,9 @@ describe("the parts of a text", () => {
     { title: "Costs", line: 3 },
   ];
 
+  const titlesOf = (read: number, maxParts: number) =>
+    cutParts(lines, starts, read, maxParts).parts.map(({ title }) => title);
+
   it("together are the text, with nothing lost and nothing twice, wherever they begin", () => {
     fc.assert(
       fc.property(
@@ -75,7 +80,7 @@ describe("the parts of a text", () => {
         fc.integer({ min: 1, max: 6 }),
         (text, begins, read, maxParts) => {
           const pieces = linesOf(text);
-          const parts = cutParts(pieces, begins, Math.min(read, pieces.length), maxParts);
+          const { parts } = cutParts(pieces, begins, Math.min(read, pieces.length), maxParts);
           expect(parts.map((part) => part.text).join("")).toBe(text);
           for (const part of parts) expect(text.slice(part.from, part.to)).toBe(part.text);
           expect(parts.length).toBeLessThanOrEqual(maxParts);
@@ -87,7 +92,7 @@ describe("the parts of a text", () => {
   });
 
   it("begin where they are said to, and with what stands before the first", () => {
-    expect(cutParts(lines, starts, lines.length, 9)).toMatchObject([
+    expect(cutParts(lines, starts, lines.length, 9).parts).toMatchObject([
       { id: "part-1", title: "Preamble", from: 0, to: 9, text: "Preamble\n" },
       { id: "part-2", title: "Introduction", text: "Intro\nmore\n" },
       { id: "part-3", title: "Costs", text: "Costs\nEnd\n", to: 30 },
@@ -95,15 +100,17 @@ describe("the parts of a text", () => {
   });
 
   it("above the maximum go to the part before, and what was not read stays a part", () => {
-    expect(cutParts(lines, starts, 5, 2).map(({ title }) => title)).toEqual([
-      "Preamble",
-      "Introduction",
+    expect(titlesOf(5, 2)).toEqual(["Preamble", "Introduction"]);
+    expect(titlesOf(4, 3)).toEqual(["Preamble", "Introduction", "End"]);
+    expect(cutParts(lines, [], 0, 3).parts).toMatchObject([
+      { title: "Preamble Intro more Costs End" },
     ]);
-    expect(cutParts(lines, starts, 4, 3).map(({ title }) => title)).toEqual([
-      "Preamble",
-      "Introduction",
-      "End",
-    ]);
-    expect(cutParts(lines, [], 0, 3)).toMatchObject([{ title: "Preamble Intro more Costs End" }]);
+  });
+
+  it("say how many above the maximum went to another", () => {
+    const mergedOf = (read: number, maxParts: number) =>
+      cutParts(lines, [...starts, { title: "Again", line: 3 }], read, maxParts).merged;
+    expect([mergedOf(5, 9), mergedOf(5, 3), mergedOf(5, 2), mergedOf(5, 1)]).toEqual([0, 0, 1, 2]);
+    expect([mergedOf(4, 4), mergedOf(4, 3), mergedOf(0, 1)]).toEqual([0, 1, 0]);
   });
 });

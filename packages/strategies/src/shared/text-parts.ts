@@ -39,13 +39,14 @@ export function linesOf(text: string): readonly TextLine[] {
 /** A line in pieces of bounded length: after a sentence, else after a space, else between two characters. */
 function divided(line: string): readonly string[] {
   const pieces: string[] = [];
-  let rest = line;
-  while (rest.trimEnd().length > longestLine) {
-    const end = endIn(rest.slice(0, longestLine));
-    pieces.push(rest.slice(0, end));
-    rest = rest.slice(end);
+  const length = line.trimEnd().length;
+  let at = 0;
+  while (length - at > longestLine) {
+    const end = at + endIn(line.slice(at, at + longestLine));
+    pieces.push(line.slice(at, end));
+    at = end;
   }
-  return [...pieces, rest];
+  return [...pieces, line.slice(at)];
 }
 
 function endIn(head: string): number {
@@ -94,15 +95,15 @@ export function numbered(lines: readonly TextLine[]): string {
  * Cuts a text at the starts of its parts, in their order; together the parts are the whole text.
  *
  * Text before the first start, and text from line `read` on, is a part too, called after its first words. Above the maximum
- * the last parts but that one go to the part before them.
+ * the last parts but that one go to the part before them; `merged` is how many.
  */
 export function cutParts(
   lines: readonly TextLine[],
   starts: readonly PartStart[],
   read: number,
   maxParts: number,
-): readonly Part[] {
-  if (lines.length === 0) return [];
+): { readonly parts: readonly Part[]; readonly merged: number } {
+  if (lines.length === 0) return { parts: [], merged: 0 };
   const byLine = new Map<number, string>([[0, ""]]);
   for (const { line, title } of starts)
     if (line < read && (byLine.get(line) ?? "") === "") byLine.set(line, title.trim());
@@ -110,7 +111,15 @@ export function cutParts(
   const kept = [...byLine]
     .toSorted(([one], [other]) => one - other)
     .slice(0, Math.max(1, maxParts - rest));
+  const merged = byLine.size - kept.length;
   if (rest === 1 && maxParts > 1) kept.push([read, ""]);
+  return { parts: cutAt(lines, kept), merged };
+}
+
+function cutAt(
+  lines: readonly TextLine[],
+  kept: readonly (readonly [line: number, title: string])[],
+): readonly Part[] {
   let at = 0;
   return kept.map(([line, title], index) => {
     const text = lines

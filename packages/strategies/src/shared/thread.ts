@@ -15,6 +15,8 @@ import { sayTo } from "./conversation.ts";
 export interface Talk {
   readonly messages: readonly Message[];
   readonly prompt?: string;
+  /** Words for one call alone, behind all of it. */
+  readonly tail?: string;
   /** What a stage's own `prompt` in its place sees beside the state. */
   readonly bind?: JsonObject;
 }

@@ -1,10 +1,5 @@
-import {
-  type Json,
-  type JsonObject,
-  parseStructured,
-  type TSchema,
-  Type,
-} from "@loopwright/core/plugin";
+import { type TSchema, Type } from "@loopwright/core/plugin";
+import { oneLine } from "./one-line.ts";
 
 /** One step of a plan of tool calls: why it is made, the tool, and its arguments, in which `#E1` stands for what step E1 brings. */
 export interface ToolStep {
@@ -40,9 +35,15 @@ export function plainSteps(steps: readonly ToolStep[]): readonly ToolStep[] {
   }));
 }
 
-const REFERENCE = /#(E\d+)/g;
+/** Where a text names a step; `#E12` is E12 and never E1, and `#E1x` is none. */
+export const REFERENCE: RegExp = /#(E\d{1,6})(?![A-Za-z0-9_])/g;
 
-/** The ids that the arguments of a step name, each once; `#E12` is E12 and never E1. */
+/** True for the id of a step. */
+export function isStepId(id: string): boolean {
+  return /^E\d{1,6}$/.test(id);
+}
+
+/** The ids that the arguments of a step name, each once. */
 export function referencesOf(step: ToolStep): readonly string[] {
   const texts = step.arguments.map(({ value }) => value).join("\n");
   return [...new Set([...texts.matchAll(REFERENCE)].map((match) => match[1] as string))];
@@ -69,60 +70,49 @@ export function levelsOf(
   return levels;
 }
 
-/** What is known of the steps that arguments name. */
-interface KnownEvidence {
-  /** The text that a step brought. */
-  readonly textOf: (id: string) => string;
-  /** The most characters that take the place of one reference. */
-  readonly maxChars: number;
-}
-
-/** The arguments of a call as JSON, each reference replaced by the text that its step brought. */
-export function filledArguments(
-  { arguments: list }: Pick<ToolStep, "arguments">,
-  known: KnownEvidence,
-): string {
-  const entries = list.map(({ name, value }) => [name, filled(value, known)] as const);
-  return JSON.stringify(Object.fromEntries(entries));
-}
-
-/** The arguments of a call as JSON, as they stand: nothing in them refers to another call. */
-export function plainArguments(call: Pick<ToolStep, "arguments">): string {
-  return filledArguments(call, { textOf: (id) => `#${id}`, maxChars: Number.POSITIVE_INFINITY });
-}
-
-/** A list or an object is filled leaf by leaf, so that no quote in a text breaks it. */
-function filled(value: string, known: KnownEvidence): Json {
-  const parsed = /^\s*[[{]/.test(value) ? parseStructured(value) : undefined;
-  return parsed?.ok === true ? filledLeaves(parsed.value, known) : filledText(value, known);
-}
-
-function filledLeaves(value: Json, known: KnownEvidence): Json {
-  if (typeof value === "string") return filledText(value, known);
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((item) => filledLeaves(item, known));
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value as JsonObject);
-  return Object.fromEntries(entries.map(([name, item]) => [name, filledLeaves(item, known)]));
-}
-
-function filledText(text: string, { textOf, maxChars }: KnownEvidence): string {
-  return text.replaceAll(REFERENCE, (_, id: string) => cut(textOf(id), maxChars));
-}
-
-/** The beginning of a text; no character is cut in two. */
-function cut(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, "");
-}
-
 /** A call as one line, to be read by a model. */
 export function callLine(step: Pick<ToolStep, "tool" | "arguments">): string {
   const list = step.arguments.map(({ name, value }) => `${name}: ${JSON.stringify(value)}`);
-  return `${step.tool}(${list.join(", ")})`;
+  return oneLine(`${step.tool}(${list.join(", ")})`, maxLineChars);
 }
 
-/** What tells two calls apart, whatever the order of their arguments. */
+const maxLineChars = 1500;
+
+/** The names that a call gives more than once: which value is meant can't be told. */
+export function doubleNames({ arguments: list }: Pick<ToolStep, "arguments">): readonly string[] {
+  const seen = new Set<string>();
+  const double = new Set<string>();
+  for (const name of list.map((one) => one.name.trim())) (seen.has(name) ? double : seen).add(name);
+  return [...double];
+}
+
+/** What tells two calls apart, whatever the order of their arguments; one without a value counts for none. */
 export function callKeyOf(step: Pick<ToolStep, "tool" | "arguments">): string {
-  const list = step.arguments.map(({ name, value }) => JSON.stringify([name, value.trim()]));
+  const list = step.arguments
+    .filter(({ value }) => value.trim() !== "")
+    .map(({ name, value }) => JSON.stringify([name.trim().toLowerCase(), value.trim()]));
   return `${step.tool} ${list.toSorted().join(" ")}`;
+}
+
+/**
+ * For each step that makes the same call as one before it, the first that makes it; calls that build on steps of the same
+ * call are the same too. The steps stand in an order in which each comes after those that it names.
+ */
+export function sameCalls(
+  ordered: readonly ToolStep[],
+  earlier: readonly ToolStep[] = [],
+): ReadonlyMap<string, string> {
+  const firsts = new Map<string, string>();
+  const same = new Map<string, string>();
+  for (const step of [...earlier, ...ordered]) {
+    const list = step.arguments.map(({ name, value }) => ({
+      name,
+      value: value.replaceAll(REFERENCE, (_, id: string) => `#${same.get(id) ?? id}`),
+    }));
+    const key = callKeyOf({ tool: step.tool, arguments: list });
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, step.id);
+    else same.set(step.id, first);
+  }
+  return same;
 }

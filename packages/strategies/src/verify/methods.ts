@@ -18,8 +18,29 @@ export const METHODS = [
 
 type Method = (typeof METHODS)[number];
 
+/** The voices of a method: questions are asked, and answered by a voice or by the stage in `answer`. */
+export function voicesOf(method: Method, slots: readonly string[]): readonly string[] {
+  if (method === "judge") return ["judge"];
+  return slots.includes("answer") ? ["ask"] : ["ask", "answer"];
+}
+
+/** One verification, and one more for each revision. */
+export function verifyBounds(
+  options: {
+    readonly method: Method;
+    readonly maxRounds?: number;
+    readonly maxQuestions?: number;
+  },
+  children: { readonly answer: Bounds; readonly revise: Bounds },
+): Bounds {
+  const { method, maxRounds = 1, maxQuestions = 5 } = options;
+  const rounds = children.revise.isAbsent === true ? 0 : maxRounds;
+  const round = roundBounds(method, maxQuestions, children);
+  return sumBounds(timesBounds(round, 0, 1 + rounds), timesBounds(children.revise, 0, rounds));
+}
+
 /** One verification: a judge, or questions that are asked, answered, and held against the draft. */
-export function roundBounds(
+function roundBounds(
   method: Method,
   maxQuestions: number,
   { answer }: { readonly answer: Bounds },

@@ -98,9 +98,10 @@ export async function runStage(
   }
 }
 
-/** The flow of the strategy under the options given. */
+/** The flow of the strategy under the options given, with the slots that it can't do without. */
 export function flowOf(definition: StrategyDefinition, given: StrategyConformance): Flow {
-  return definition.flow(withDefaults(definition.options, given.options) as never);
+  const slots = Object.keys(definition.slots).filter((name) => !definition.slots[name]?.optional);
+  return definition.flow(withDefaults(definition.options, given.options) as never, slots);
 }
 
 function packageOf(

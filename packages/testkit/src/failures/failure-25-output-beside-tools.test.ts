@@ -18,7 +18,8 @@ describe("an object beside a tool call", () => {
     expect(run.outcome).toMatchObject({ outcome: "done", value: { count: 4 } });
     expect(run.outcome.state.observations).toMatchObject([{ tool: "stock", ok: true }]);
     const roles = run.requests[1]?.messages.map(({ role }) => role);
-    expect(roles).toEqual(["system", "user", "assistant", "tool", "user"]);
+    // Behind the result: some endpoints take no message of a user after results.
+    expect(roles).toEqual(["system", "user", "assistant", "tool"]);
     expect(run.requests[1]?.messages.at(-1)?.text).toContain('`count` is "four", not integer');
     const told = run.events.flatMap(({ name, data }) =>
       name === "output.repaired" ? data.repairs : [],

@@ -62,7 +62,7 @@ tools: { ${TOOL} }
 strategy: { react: { maxSteps: 3 } }
 `;
 const OUTER = `tools: { ${TOOL}, inner: { use: agent, spec: inner.yaml, approval: never } }
-strategy: { react: { maxSteps: 4 } }
+strategy: [{ react: { maxSteps: 4 } }, direct]
 output:
   fields: { total: integer }
   repair: 1

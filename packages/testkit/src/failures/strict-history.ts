@@ -1,3 +1,4 @@
+import type { Message, ProviderRequest } from "@loopwright/core/plugin";
 import type { StubRequest } from "../stub-servers/stub-openai.ts";
 
 interface WireMessage {
@@ -40,4 +41,46 @@ function isObjectText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * What the strictest endpoint finds wrong in the messages of a request: roles that do not alternate, a call that is not
+ * answered exactly once and directly after it, a result of no call, a message that says nothing.
+ */
+export function messageFaults({ messages }: ProviderRequest): readonly string[] {
+  const said = messages.filter(({ role }) => role !== "system");
+  const last = said.at(-1)?.role;
+  const ending = last === "user" || last === "tool" ? [] : [`the end is ${last ?? "nothing"}`];
+  return [...said.flatMap((message, index) => faultsAt(said, message, index)), ...ending];
+}
+
+function faultsAt(said: readonly Message[], message: Message, index: number): readonly string[] {
+  const before = said[index - 1];
+  const at = (fault: string): string => `message ${index} (${message.role}) ${fault}`;
+  const isEmpty = message.text.trim() === "";
+  if (message.role === "tool") {
+    const asking = said.slice(0, index).findLast(({ role }) => role !== "tool");
+    const ids = asking?.role === "assistant" ? asking.toolCalls.map(({ id }) => id) : [];
+    return [
+      ...(ids.includes(message.callId) ? [] : [at("answers no call")]),
+      ...(isEmpty ? [at("is empty")] : []),
+    ];
+  }
+  const faults = message.role === before?.role ? [at("follows its own role")] : [];
+  if (message.role !== "assistant") return isEmpty ? [...faults, at("is empty")] : faults;
+  if (before === undefined) faults.push(at("is the first"));
+  if (isEmpty && message.toolCalls.length === 0) faults.push(at("is empty"));
+  const answers = answersAfter(said, index);
+  const asked = message.toolCalls.map(({ id }) => id);
+  if (asked.toSorted().join(" ") !== answers.toSorted().join(" "))
+    faults.push(at(`asks for ${asked.join(", ")} and gets ${answers.join(", ")}`));
+  return faults;
+}
+
+function answersAfter(said: readonly Message[], index: number): readonly string[] {
+  const rest = said.slice(index + 1);
+  const end = rest.findIndex(({ role }) => role !== "tool");
+  return rest
+    .slice(0, end < 0 ? undefined : end)
+    .map((message) => (message.role === "tool" ? message.callId : ""));
 }

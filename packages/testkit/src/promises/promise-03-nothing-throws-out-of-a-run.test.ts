@@ -44,7 +44,12 @@ describe("promise 3: nothing throws out of a run", () => {
       const results = requests[2]?.messages.filter((message) => message.role === "tool");
       expect(results).toMatchObject([
         { callId: "call_x", ok: false, text: expect.stringMatching(/arguments/) as string },
-        { callId: "call_y", ok: true, text: shown("observation-2", "nut: 4") },
+        // The words for the last step stand behind the last result.
+        {
+          callId: "call_y",
+          ok: true,
+          text: expect.stringContaining(`${shown("observation-2", "nut: 4")}\n\nStep 3`) as string,
+        },
       ]);
       expect(outcome).toMatchObject({ outcome: "done", answer: { evidence: ["observation-2"] } });
       expect(unbalanced(events)).toEqual([]);

@@ -35,6 +35,9 @@ describe("500 published ReAct episodes in WebShop (text-davinci-002, ysymyth/ReA
   const scoreOf = ({ outcome }: Replay): number =>
     scoreIn(outcome.state.observations.at(-1)?.content ?? "") ?? 0;
 
+  // The model's replies and the tools' results are the recorded ones, so this proves that the loop carries 500 recorded
+  // episodes from end to end: no call is lost, changed or added, and the score is read from what the tools returned. It
+  // proves nothing of how well a model does with these prompts: its calls do not depend on them here.
   it("come to the published mean score of 0.638 and success rate of 35.8 %", () => {
     const scores = replays.map(scoreOf);
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;

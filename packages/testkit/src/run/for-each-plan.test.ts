@@ -163,7 +163,7 @@ describe("for-each over plan.steps", () => {
       { key: "b", ok: true },
       { key: "c", ok: false, reason: expect.stringContaining("left out") },
     ]);
-    expect(factsOf(events, "replan.refused")).toEqual([{ reason: "no stage here makes plans" }]);
+    expect(factsOf(events, "replan.refused")).toEqual([{ reason: "no stage here makes the plan again" }]);
   });
 });
 

@@ -2,6 +2,8 @@ import {
   defineStrategy,
   one,
   type Observation,
+  type Plan,
+  type PlanProgress,
   type SlotResult,
   type StateChange,
   type StrategyContext,
@@ -11,6 +13,7 @@ import {
 } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { calling, runScripted, toolOf } from "../promises/run-scripted.ts";
+import { asked, factsOf, planOf, step } from "./plan-drafts.ts";
 
 const stock = toolOf("stock", (item) => `${item}: 4`);
 const slots = { do: one({ description: "A child.", optional: true }) };
@@ -146,6 +149,148 @@ describe("adopt", () => {
       event.name === "observation.recorded" ? [event.data.id] : [],
     );
     expect(told).toEqual(["a.observation-1", "2.a.observation-1", "b.c.observation-1"]);
+  });
+});
+
+describe("what branches tell of the plan", () => {
+  const stepOf = (id: string) => ({
+    id,
+    objective: `do ${id}`,
+    needsExternalInfo: false,
+    successCondition: `${id} stands`,
+    dependsOn: [],
+    status: "open" as const,
+    evidence: [],
+  });
+  const plan: Plan = {
+    goal: "g",
+    constraints: [],
+    conflicts: [],
+    steps: [stepOf("a"), stepOf("b"), stepOf("c")],
+  };
+  const ends = (key: string, ...told: readonly (readonly [string, PlanProgress["status"]])[]) => ({
+    key,
+    run: async (inner: Context) => {
+      const seen = await look(inner, key);
+      const evidence = ids(seen);
+      const because = `${key} said so`;
+      return { progress: told.map(([step, status]) => ({ step, status, evidence, because })) };
+    },
+  });
+  const runPlanned = (run: (context: Context) => Promise<void>) =>
+    runOwn(async (context) => {
+      context.save({ plan });
+      await run(context);
+    });
+  const statuses = (steps: Plan["steps"]) => steps.map(({ status }) => status).join(" ");
+
+  it("is merged step by step, also of those that are not picked", async () => {
+    const { outcome } = await runPlanned(async (context) => {
+      const results = await context.fanOut([
+        ends("l", ["a", "done"]),
+        ends("m", ["b", "failed"]),
+        ends("r", ["c", "done"]),
+      ]);
+      context.adopt(results.slice(0, 2), results[1]);
+    });
+    expect(statuses(outcome.state.plan.steps)).toBe("done failed open");
+    expect(outcome.state.planRevision).toBe(1);
+    expect(outcome.state.plan.steps.map(({ evidence }) => evidence)).toEqual([
+      ["l.observation-1"],
+      ["m.observation-1"],
+      [],
+    ]);
+  });
+
+  it("holds as the one that claims least where they say different things, and that is told last", async () => {
+    const { outcome, events } = await runPlanned(async (context) => {
+      const results = await context.fanOut(
+        [
+          ends("l", ["a", "failed"], ["b", "done"]),
+          ends("m", ["a", "done"], ["b", "open"]),
+          ends("r", ["b", "done"], ["c", "done"]),
+          ends("s", ["c", "done"]),
+        ],
+        { maxParallel: 1 },
+      );
+      for (const result of results) context.adopt([result]);
+    });
+    const { steps } = outcome.state.plan;
+    expect(statuses(steps)).toBe("failed open done");
+    expect(steps[2]?.evidence).toEqual(["r.observation-1", "s.observation-1"]);
+    const last = new Map<unknown, unknown>();
+    for (const { name, data } of events)
+      if (name === "plan-step.ended") last.set(data.step, data.status);
+    expect([...last.values()].join(" ")).toBe("failed open done");
+  });
+
+  it("is left out where the plan is another one meanwhile", async () => {
+    const other = { ...plan, steps: [stepOf("a"), stepOf("d")] };
+    const { outcome } = await runPlanned(async (context) => {
+      const again = { key: "r", run: async () => ({ plan: other }) };
+      const results = await context.fanOut([ends("l", ["a", "done"]), again]);
+      context.adopt(results, results[1]);
+      const [late] = await context.fanOut([ends("t", ["d", "done"])]);
+      context.save({ plan });
+      context.adopt([late as SlotResult]);
+    });
+    expect(statuses(outcome.state.plan.steps)).toBe("open open open");
+    expect(outcome.state.planRevision).toBe(3);
+  });
+
+  it("is in the state behind branches that act on it at once", async () => {
+    const strategy = `tools: [calculator]
+strategy:
+  - plan
+  - parallel:
+      branches: { l: { react: { id: l, maxSteps: 3 } }, r: { react: { id: r, maxSteps: 3 } } }
+      combine: { direct: { id: z } }
+`;
+    const { outcome } = await runScripted(strategy, ({ stage, messages }) => {
+      if (stage === "plan") return planOf(step("a"), step("b"));
+      if (stage === "z" || messages.some(({ role }) => role === "tool")) return "fine";
+      const done = { step: stage === "l" ? "a" : "b", status: "done", because: "it stands" };
+      return { calls: [{ name: "update_plan", arguments: done }] };
+    });
+    expect(statuses(outcome.state.plan.steps)).toBe("done done");
+  });
+});
+
+describe("a plan that was adopted", () => {
+  it("is made again by the stage of the branch that made it, as often as is left", async () => {
+    const strategy = `strategy:
+  - parallel: { branches: { l: { plan: { maxReplans: 1 } }, r: { direct: { id: r } } } }
+  - for-each: { id: each, in: plan.steps, item: step, maxItems: 9, do: direct }
+`;
+    let count = 0;
+    const { requests, events } = await runScripted(strategy, (request) => {
+      if (request.stage === "plan") return planOf(step("a"), step(`b${(count += 1)}`));
+      return request.stage === "direct" && !asked(request).includes("## Task\ndo a\n")
+        ? { error: { code: "provider-failed", message: "down" } }
+        : "fine";
+    });
+    expect(requests.filter(({ stage }) => stage === "plan")).toHaveLength(2);
+    expect(factsOf(events, "replan.refused")).toEqual([{ reason: "no further plan may be made" }]);
+  });
+});
+
+describe("an answer that was cut short", () => {
+  it("says why in the result of its branch, and in the run that takes it", async () => {
+    const reasons: (string | undefined)[] = [];
+    const short = {
+      key: "a",
+      run: async () => ({ answer: { text: "4" }, result: { cutShort: "one shelf was not seen" } }),
+    };
+    const { outcome } = await runOwn(async (context) => {
+      const results = await context.fanOut([short, branchOf("b")]);
+      reasons.push(...results.map(({ cutShort }) => cutShort));
+      context.adopt(results, results[0]);
+    });
+    expect(reasons).toEqual(["one shelf was not seen", undefined]);
+    expect(outcome).toMatchObject({
+      outcome: "done",
+      reason: "the answer was cut short: in `own` one shelf was not seen",
+    });
   });
 });
 

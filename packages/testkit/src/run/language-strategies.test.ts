@@ -9,6 +9,7 @@ import {
 } from "@loopwright/core/plugin";
 import { strategies } from "@loopwright/strategies";
 import { describe, expect, it } from "vitest";
+import { withDefaults } from "../conformance/json-schema.ts";
 import { fittingReply, type StandInReplies } from "../conformance/stand-ins.ts";
 import { flowOf, runStage, type StageSetting } from "../conformance/strategy-stage.ts";
 import { tempFolder } from "../conformance/temp-folder.ts";
@@ -42,6 +43,30 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
 
 /** Strategies that ask no model themselves. */
 const SILENT: ReadonlySet<string> = new Set(["ask", "recall", "stop"]);
+
+/** Strategies whose slots alone ask a model. */
+const ASKS_NOTHING: ReadonlySet<string> = new Set([
+  "agent",
+  "ask",
+  "branch",
+  "fallback",
+  "for-each",
+  "loop",
+  "parallel",
+  "recall",
+  "stop",
+]);
+
+/** Voices that do not speak in the runs of this suite; they do in those of prompt-names.test.ts. */
+const SILENT_VOICES: Readonly<Record<string, readonly string[]>> = {
+  abduce: ["choose", "weigh"],
+  plan: ["replan"],
+  "plan-and-solve": ["replan"],
+  "plan-graph": ["join"],
+  "program-aided": ["map"],
+  rewoo: ["work", "solve"],
+  skeleton: ["expand"],
+};
 
 /** Stands in for the sandbox. */
 const sandbox = defineTool({
@@ -138,11 +163,61 @@ async function textsOf(
   return texts;
 }
 
-describe("a strategy in a spec in Chinese", () => {
-  const cases = strategies.entries.flatMap(({ id, load }) =>
-    (OPTIONS[id] ?? [{}]).map((options) => [id, options, load] as const),
-  );
+const cases = strategies.entries.flatMap(({ id, load }) =>
+  (OPTIONS[id] ?? [{}]).map((options) => [id, options, load] as const),
+);
 
+/** Prompts that use all their names, for each voice that speaks without optional slots; what each begins with by voice. */
+function ownPrompts(
+  definition: StrategyDefinition,
+  options: Options,
+): Readonly<Record<string, string>> {
+  const { voices, voicesUsed, promptNames = {} } = definition;
+  const read = withDefaults(definition.options, options);
+  const required = Object.keys(definition.slots).filter(
+    (name) => !definition.slots[name]?.optional,
+  );
+  const used =
+    voices.length === 0 ? ["default"] : (voicesUsed?.(read as never, required) ?? voices);
+  return Object.fromEntries(
+    used.map((voice) => {
+      const names = promptNames[voice] ?? [];
+      return [
+        voice,
+        `<${voice}> ${names.map((name) => `{{ ${name} }}`).join(" ")} {{ task.text }}`,
+      ];
+    }),
+  );
+}
+
+describe("a prompt of a spec", () => {
+  it.each(cases)("that uses all its names renders in %s %o", async (id, options, load) => {
+    const definition = (await load()) as StrategyDefinition;
+    const prompts = ownPrompts(definition, options);
+    const [only] = Object.values(prompts);
+    if (only === undefined) return;
+    const prompt = definition.voices.length === 0 ? only : prompts;
+    const given = { ...options, prompt };
+    const { needs = [], uses = [] } = flowOf(definition, { options });
+    const before = [...needs, ...uses];
+    const texts: string[] = [];
+    for (const setting of [
+      { replies: fitting, before },
+      { replies: calling() },
+      { replies: failing(), before },
+    ] as const)
+      texts.push(...(await textsOf(definition, given, setting)));
+    const spoken = Object.keys(prompts).filter((voice) =>
+      texts.some((text) => text.includes(`<${voice}> `)),
+    );
+    const silent = [...(SILENT_VOICES[id] ?? []), ...(ASKS_NOTHING.has(id) ? ["default"] : [])];
+    expect(Object.keys(prompts).filter((voice) => !silent.includes(voice))).toEqual(spoken);
+    // No name of a prompt is left as it was written.
+    expect(texts.filter((text) => text.includes("{{ "))).toEqual([]);
+  });
+});
+
+describe("a strategy in a spec in Chinese", () => {
   it.each(cases)("%s %o says no English sentence to a model", async (id, options, load) => {
     const definition = (await load()) as StrategyDefinition;
     const { needs = [], uses = [] } = flowOf(definition, { options });

@@ -85,7 +85,7 @@ describe("least-to-most", () => {
   });
 
   it("comes to the question of the task when a limit is near, and says what is known", async () => {
-    const { outcome, requests } = await runScripted(
+    const { outcome, requests, events } = await runScripted(
       `${TASK}strategy: least-to-most\nlimits: { modelCalls: 6 }\n`,
       (request) => (request.output === undefined ? "x" : split("a?", "b?", "c?", "d?", whole)),
     );
@@ -94,6 +94,10 @@ describe("least-to-most", () => {
     expect(pairs.at(-1)).toEqual({ question: whole, answer: "x" });
     expect(requests).toHaveLength(5);
     expect(pairs).toHaveLength(4);
+    expect(outcome.reason).toContain("left questions unanswered, because a limit was near: 1");
+    expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
+      { data: { fact: "items.left-out", data: { count: 1 } } },
+    ]);
   });
 
   it("keeps the pairs before a call that fails", async () => {
@@ -127,6 +131,7 @@ describe("least-to-most", () => {
       [split("一次要多久？"), "五分钟", "三次"],
     );
     expect(asked(requests[0]!)).toContain("先不要做这个任务");
+    expect(asked(requests[0]!)).toContain("按依赖的先后顺序写出来");
     expect(asked(requests[2]!)).toContain("问题：一次要多久？");
   });
 });
@@ -167,6 +172,18 @@ strategy: { least-to-most: { do: { react: { maxSteps: 3 } } } }
     const failed = await runScripted(spec, [split("a?"), "A", down]);
     expect(failed.outcome).toMatchObject({ outcome: "failed" });
     expect(failed.outcome.reason).toContain("the last question: down");
+  });
+
+  it("tells what was left out when a limit is near, where `do` gives the answer too", async () => {
+    const { outcome, events } = await runScripted(
+      "strategy: { least-to-most: { do: direct } }\nlimits: { modelCalls: 6 }\n",
+      (request) => (request.output === undefined ? "x" : split("a?", "b?", "c?", "d?")),
+    );
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "x" } });
+    expect(outcome.reason).toContain("left questions unanswered");
+    expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
+      { data: { fact: "items.left-out" } },
+    ]);
   });
 
   it("bounds a for-each over its pairs", async () => {

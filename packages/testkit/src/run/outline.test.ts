@@ -94,6 +94,23 @@ describe("outline", () => {
     ]);
   });
 
+  it("tells how many parts above the maximum went to another", async () => {
+    const facts = async (maxParts: number, ...starts: readonly number[]) => {
+      const spec = `${withReport(REPORT)}strategy: [{ outline: { id: parts, text: "{{ inputs.report }}", maxParts: ${maxParts} } }, { direct: { prompt: "{{ results.parts.text }}." } }]\n`;
+      const parts = starts.map((from) => [`Part ${from}`, from] as const);
+      const { events } = await runScripted(spec, [naming(...parts), "Done."]);
+      return events.flatMap((event) => (event.name === "fact.told" ? [event.data] : []));
+    };
+    const leftOut = (count: number, maxItems: number) => ({
+      fact: "items.left-out",
+      data: { count, maxItems, option: "maxParts" },
+    });
+    expect(await facts(2, 1, 2, 3, 4, 5)).toMatchObject([leftOut(3, 2)]);
+    // What stands before the first part is one too.
+    expect(await facts(2, 2, 4)).toMatchObject([leftOut(1, 2)]);
+    expect(await facts(3, 2, 4, 4)).toEqual([]);
+  });
+
   it("needs no call for a text of one line, and finds no part in none", async () => {
     for (const [report, titles] of [
       ["One line only.", ["One line only."]],

@@ -65,6 +65,27 @@ describe("plan-and-solve", () => {
     expect(outcome).toMatchObject({ outcome: "done", value: { total: 4 } });
   });
 
+  it("promises no answer where the stage in `do` writes none", async () => {
+    const body = (combine: string) => `strategy:
+  - plan-and-solve: { do: { for-each: { id: each, in: plan.steps, item: s, do: direct${combine} } } }
+  - verify: { model: none, checks: [{ rule: { expr: "answer.text != ''", message: empty } }] }
+`;
+    await expect(runScripted(body(""), [])).rejects.toThrow("LW-FLOW-NEVER-WRITTEN");
+    const { outcome } = await runScripted(
+      body(", combine: { direct: { id: join } }"),
+      ({ voice }) => (voice === "plan" ? planOf(step("a")) : "fine"),
+    );
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "fine" } });
+  });
+
+  it("leaves every step open where it solves in one call: nobody looked at its condition", async () => {
+    const { outcome } = await runScripted("strategy: plan-and-solve\n", [
+      planOf(step("a"), step("b")),
+      "4",
+    ]);
+    expect(outcome.state.plan.steps.map(({ status }) => status)).toEqual(["open", "open"]);
+  });
+
   it("says the words of a spec's own prompt in its voice", async () => {
     const { requests } = await runScripted(
       'strategy: { plan-and-solve: { style: ps, prompt: { solve: "Solve {{ task.text }}" } } }\n',

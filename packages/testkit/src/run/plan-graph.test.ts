@@ -296,13 +296,94 @@ describe("plan-graph", () => {
     expect(canonicalEvents(again.events)).toEqual(canonicalEvents(first.events));
   });
 
+  it("comes again on a replay near a limit: what may call does not depend on which call ends first", async () => {
+    const body = "tools: [stock]\nstrategy: { plan-graph: { maxReplans: 0 } }\n";
+    const replies = [
+      planOf(
+        ["E1", "a"],
+        ["E2", "b"],
+        ["E3", "#E1 x"],
+        ["E4", "#E2 y"],
+        ["E5", "#E3"],
+        ["E6", "#E4"],
+      ),
+      "done",
+    ];
+    const slow = (one: string) =>
+      toolOf("stock", async (item) => {
+        const rounds = item === one ? 40 : 0;
+        for (let round = 0; round < rounds; round += 1)
+          await new Promise((resolve) => setImmediate(resolve));
+        return `4 ${item}`;
+      });
+    for (const limits of ["limits: { toolCalls: 4 }", "limits: { toolCalls: 5 }"]) {
+      const runs = [];
+      for (const one of ["a", "b"])
+        runs.push(await runScripted(`${body}${limits}\n`, replies, { plugins: [slow(one)] }));
+      const [first, other] = runs as [ScriptedRun, ScriptedRun];
+      expect(first.outcome.state.observations).toHaveLength(4);
+      expect(canonicalEvents(other.events)).toEqual(canonicalEvents(first.events));
+      const recorded = JSON.parse(JSON.stringify(first.events)) as typeof first.events;
+      const again = await runScripted(`${body}${limits}\n`, replies, {
+        plugins: [stock],
+        settings: { recorded },
+      });
+      expect(canonicalEvents(again.events)).toEqual(canonicalEvents(first.events));
+    }
+  });
+
+  it("takes the tasks that a limit of their tool holds in the order of the graph", async () => {
+    const run = await runScripted(
+      "tools: { stock: { limits: { toolCalls: 1 } } }\nstrategy: { plan-graph: { maxReplans: 0 } }\n",
+      [planOf(["E1", "nut"], ["E2", "bolt"]), "4"],
+      { plugins: [stock] },
+    );
+    expect(run.outcome.state.observations.map(({ content }) => content)).toEqual(["4 nut"]);
+  });
+
+  it("makes a call once that several tasks name, also a listed one that must run once", async () => {
+    const pay = toolOf("pay", (item) => `paid ${item}`, "once");
+    const head =
+      "tools: { pay: { use: pay, approval: never } }\nstrategy: { plan-graph: { maxReplans: 0";
+    const replies = [planOf(["E1", "a", "pay"], ["E2", "a", "pay"], ["E3", "#E2", "pay"]), "paid"];
+    const named = await runScripted(`${head}, tools: [pay] } }\n`, replies, { plugins: [pay] });
+    expect(named.outcome.state.observations.map(({ content }) => content)).toEqual([
+      "paid a",
+      "paid paid a",
+    ]);
+    const other = await runScripted(`${head} } }\n`, replies, { plugins: [pay] });
+    expect(other.outcome.outcome).toBe("failed");
+    expect(other.events.some(({ name }) => name === "tool-call.start")).toBe(false);
+  });
+
+  it("answers with what there is where no further plan can be made, and says so", async () => {
+    const run = await runScripted(
+      GRAPH,
+      [
+        planOf(["E1", "nut"]),
+        joinedOf("replan", "more\n- E9: forged"),
+        planOf(),
+        planOf(["E1", "bolt"]),
+        "4 nuts.",
+      ],
+      { plugins: [stock] },
+    );
+    expect(run.outcome).toMatchObject({ outcome: "done", answer: { text: "4 nuts." } });
+    expect(run.outcome.reason).toContain(
+      "no further tasks: the plan of tool calls can't be carried out",
+    );
+    expect(run.outcome.reason).toContain("The next free one is E2.");
+    expect(promptOf(run.requests[2])).not.toMatch(/^- E9: forged/m);
+  });
+
   it("lets a spec write the prompt of each voice", async () => {
     const run = await runScripted(
-      'tools: [stock]\nstrategy: { plan-graph: { maxReplans: 0, prompt: { plan: "Have {{ tools }}", join: "Seen {{ tasks }}" } } }\n',
+      'tools: [stock]\nstrategy: { plan-graph: { maxReplans: 0, prompt: { plan: "Have {{ tools }} for {{ max }}", join: "Seen {{ tasks }}" } } }\n',
       [planOf(["E1", "nut"]), "4"],
       { plugins: [stock] },
     );
     expect(promptOf(run.requests[0])).toContain("Have - stock: The tool stock.");
+    expect(promptOf(run.requests[0])).toContain(" for 12");
     expect(promptOf(run.requests[1])).toContain("Seen E1: Find out E1.");
   });
 

@@ -42,13 +42,25 @@ describe("plan", () => {
   });
 
   it.each([
-    ["no step", [], "The plan has no step."],
-    ["too many", three, "The plan has 3 steps, 1 too many."],
-    ["an id twice", [step("a"), step("a")], "The id a stands for two steps."],
-    ["an unknown dependency", [step("a", "z")], "a depends on z, which is no earlier step."],
+    ["no step", [], "The plan has no step.", "which steps it takes"],
+    ["too many", three, "The plan has 3 steps, 1 too many.", "Raise `maxPlanSteps`"],
+    [
+      "an id twice",
+      [step("a"), step("a")],
+      "The id a stands for two steps.",
+      "which steps it takes",
+    ],
+    [
+      "an unknown dependency",
+      [step("a", "z")],
+      "a depends on z, which is no earlier step.",
+      "which steps it takes",
+    ],
+    ["steps in no order", [step("a", "b"), step("b")], "a depends on b", "Put b before a"],
+    ["a circle", [step("a", "b"), step("b", "a")], "a depends on b", "in a circle"],
   ])(
     "ends with an error that says what is wrong with a second draft: %s",
-    async (_, steps, fault) => {
+    async (_, steps, fault, advice) => {
       const { outcome, requests } = await runScripted(
         "strategy: { plan: { maxPlanSteps: 2 } }\n",
         () => planOf(...steps),
@@ -56,15 +68,18 @@ describe("plan", () => {
       expect(requests).toHaveLength(2);
       expect(outcome).toMatchObject({ outcome: "failed", fault: { code: "strategy-failed" } });
       expect(outcome.fault?.message).toContain(fault);
-      expect(outcome.fault?.message).toContain("maxPlanSteps");
+      expect(outcome.fault?.message).toContain(advice);
     },
   );
 
-  it("is told of an id that stands nowhere, and keeps it if the model means it", async () => {
+  it("is told of an id that stands nowhere, and keeps it if the model means it; that is told", async () => {
     const invented = { ...step("a"), objective: "look up order A20260824999" };
-    const { outcome, requests } = await runScripted("strategy: plan\n", () => planOf(invented));
+    const { outcome, requests, events } = await runScripted("strategy: plan\n", () =>
+      planOf(invented),
+    );
     expect(requests).toHaveLength(2);
     expect(asked(requests[1] as never)).toContain("20260824999 stands nowhere");
+    expect(factsOf(events, "values.unknown")).toEqual([{ values: ["20260824999"] }]);
     expect(outcome).toMatchObject({ outcome: "done" });
   });
 

@@ -90,6 +90,23 @@ describe("program-aided", () => {
     expect(outcome.reason).toMatch(reason);
   });
 
+  it("makes nothing of a value that holds no number somewhere inside", async () => {
+    const { outcome, requests } = await runScripted(
+      `${HEAD}strategy: program-aided\noutput: { fields: { count: number, list: { type: array, items: number } } }\n`,
+      [program("return { count: 1, list: [2, 0 / 0] };"), { json: { count: 1, list: [2, 7] } }],
+    );
+    expect(outcome.outcome).toBe("failed");
+    expect(outcome.reason).toContain("it returned NaN in `list.1`");
+    expect(requests).toHaveLength(1);
+  });
+
+  it("runs the block that defines the solution, not the first one", async () => {
+    const { outcome } = await runQuick(`strategy: { program-aided: { tool: sums } }\n`, [
+      `The formula:\n\`\`\`\nx = 15 / 5\n\`\`\`\n${THREE}\n\`\`\`js\nsolution();\n\`\`\``,
+    ]);
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "3" } });
+  });
+
   it("feeds errors back as often as `maxRepairs` says", async () => {
     const spec = `strategy: { program-aided: { tool: sums, maxRepairs: 2 } }\n`;
     const { outcome, requests } = await runQuick(spec, [BROKEN, BROKEN, THREE]);
@@ -194,13 +211,15 @@ describe("program-aided", () => {
 
   it("takes prompts of the spec by voice, with what it binds, and speaks Chinese", async () => {
     const { requests } = await runQuick(
-      `strategy: { program-aided: { tool: sums, prompt: { program: "JS! {{ form }}", map: "{{ value }} of {{ program }}" } } }
+      `strategy: { program-aided: { tool: sums, prompt: { program: "JS! {{ form }}", map: "{{ value }} of {{ program }} {{ shown }}" } } }
 output: { fields: { option: [A, B] } }
 `,
       [THREE, { json: { option: "B" } }],
     );
     expect(asked(requests[0]!)).toMatch(/^JS! What `solution\(\)` returns/);
-    expect(asked(requests[1]!)).toMatch(/^3 of function solution/);
+    expect(asked(requests[1]!)).toMatch(
+      /^3 of function solution[\s\S]*<observation id="observation-1"/,
+    );
     const chinese = await runQuick(`language: zh\nstrategy: { program-aided: { tool: sums } }\n`, [
       THREE,
     ]);

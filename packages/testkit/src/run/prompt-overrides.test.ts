@@ -2,8 +2,10 @@ import type { StrategyDefinition } from "@loopwright/core/plugin";
 import { createApp, type Diagnostic } from "@loopwright/core";
 import { strategies } from "@loopwright/strategies";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withDefaults } from "../conformance/json-schema.ts";
 import { builtIn, packageOf, runScripted, specOf } from "../promises/run-scripted.ts";
 import { scriptedProvider } from "@loopwright/providers";
+import { asked, planOf, step } from "./plan-drafts.ts";
 
 type App = Awaited<ReturnType<typeof createApp>>;
 
@@ -72,7 +74,60 @@ describe("a prompt of the spec", () => {
   });
 });
 
+describe("a prompt without a voice", () => {
+  const names = "{{ planningTools }} {{ maxSteps }}";
+
+  it("is for the one voice that speaks, and sees what that one binds alone", async () => {
+    const alone = (names: string) =>
+      faultsOf(`{ plan: { maxReplans: 0, prompt: "Again ${names}" } }`);
+    expect(await alone(names)).toEqual([]);
+    expect(await alone("{{ reason }}")).toMatchObject([
+      {
+        code: "LW-TEMPLATE-PATH",
+        message: expect.stringContaining("`reason`"),
+        suggestion: "`reason` is seen by the voice replan of `plan`",
+      },
+    ]);
+    const body = `strategy: [{ plan: { maxReplans: 0, prompt: "Again ${names}" } }, direct]\n`;
+    const { outcome, requests } = await runScripted(body, [planOf(step("a")), "4"]);
+    expect(outcome.outcome).toBe("done");
+    expect(asked(requests[0] as never)).toBe("Again [] 8");
+  });
+
+  it("sees, as `default` of several voices, what all of them bind that have none of their own", async () => {
+    const plan = (prompt: string) => faultsOf(`{ plan: { maxReplans: 1, prompt: ${prompt} } }`);
+    expect(await plan(`{ default: "${names}" }`)).toEqual([]);
+    expect(await plan('{ default: "{{ reason }}" }')).not.toEqual([]);
+    expect(await plan('{ default: "{{ reason }}", plan: "Plan." }')).toEqual([]);
+  });
+});
+
 describe("every built-in strategy", () => {
+  it("speaks only in voices that it has, whatever slots are given", async () => {
+    for (const { load } of strategies.entries) {
+      const { options, slots, voices, voicesUsed } = (await load()) as StrategyDefinition;
+      const read = withDefaults(options, {});
+      for (const given of [[], Object.keys(slots)]) {
+        const odd = (voicesUsed?.(read as never, given) ?? []).filter(
+          (voice) => !voices.includes(voice),
+        );
+        expect(odd).toEqual([]);
+      }
+    }
+  });
+
+  it("names a voice as silent where a slot or an option takes its work", async () => {
+    const warned = async (stage: string) => {
+      const { diagnostics } = await app.check({ text: specOf(`strategy: [direct, ${stage}]\n`) });
+      return diagnostics.filter(({ code }) => code === "LW-MODEL-SILENT-VOICE").length;
+    };
+    expect(await warned('{ plan-and-solve: { do: direct, prompt: { solve: "x" } } }')).toBe(1);
+    expect(await warned('{ plan-and-solve: { prompt: { solve: "x" } } }')).toBe(0);
+    expect(await warned("{ plan-and-solve: { do: direct, model: { solve: stub/o } } }")).toBe(1);
+    expect(await warned('{ plan: { maxReplans: 0, prompt: { replan: "x" } } }')).toBe(1);
+    expect(await warned('{ least-to-most: { do: direct, prompt: { solve: "x" } } }')).toBe(1);
+  });
+
   it("names for prompts only what its own voices bind", async () => {
     const odd: string[] = [];
     for (const { load } of strategies.entries) {

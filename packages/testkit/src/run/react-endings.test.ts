@@ -1,4 +1,5 @@
 import type { ProviderRequest } from "@loopwright/core/plugin";
+import type { ScriptedReply } from "@loopwright/providers";
 import { describe, expect, it } from "vitest";
 import { unbalanced } from "../events.ts";
 import { calling, runScripted, type ScriptedRun, toolOf } from "../promises/run-scripted.ts";
@@ -134,5 +135,119 @@ describe("a model that goes in circles", () => {
     expect(requests.at(-1)?.tools).toEqual([]);
     expect(outcome.answer.text).toBe("4 nuts [observation-1].");
     expect(outcome.reason).toMatch(/near-equal thoughts led to the same calls|stock \d times/);
+  });
+});
+
+describe("a model that falls silent in a circle", () => {
+  const SPELLINGS = ["nut", "Nut", "NUT", " nut", "nUt", "nuT"];
+
+  it("leaves a text, and the run is limited by the circle", async () => {
+    let step = 0;
+    const failing = toolOf("stock", () => {
+      throw new Error("always the same");
+    });
+    const { outcome } = await runScripted(
+      "tools: [stock]\nstrategy: { react: { maxSteps: 12 } }\n",
+      ({ tools }) =>
+        tools.length === 0
+          ? SILENT
+          : {
+              ...calling("stock", SPELLINGS[step++ % SPELLINGS.length] ?? ""),
+              text: "I have to look for the nut once more.",
+            },
+      { plugins: [failing] },
+    );
+    expect(outcome).toMatchObject({
+      outcome: "limited",
+      fault: { code: "limit-repeat" },
+      answer: { text: "No answer was reached, and nothing was found.", solvable: false },
+    });
+    expect(outcome.reason).toContain("near-equal thoughts led to the same calls");
+  });
+});
+
+const EACH_MODE = ["native", "structured", "text"] as const;
+
+function asking(mode: (typeof EACH_MODE)[number], item: number): ScriptedReply {
+  if (mode === "native") return calling("stock", `nut-${item}`);
+  if (mode === "text") return { text: ASKING.text(item) };
+  const call = { tool: "stock", arguments: JSON.stringify({ item: `nut-${item}` }) };
+  return { text: JSON.stringify({ thought: "", calls: [call] }) };
+}
+
+describe.each(EACH_MODE)("in mode %s", (mode) => {
+  const acting = (max: number, id = "react"): string =>
+    `{ react: { id: ${id}, mode: ${mode}, maxSteps: ${max} } }`;
+
+  it("a limit on tool calls ends the run and is named where the model asks on", async () => {
+    let item = 0;
+    const { outcome } = await runScripted(
+      `tools: [stock]\nlimits: { toolCalls: 2 }\nstrategy: ${acting(9)}\n`,
+      ({ stage }) => (stage === "conclusion" ? { text: "4" } : asking(mode, ++item)),
+      { plugins: [stock] },
+    );
+    expect(outcome).toMatchObject({ outcome: "limited", answer: { text: "4" } });
+    expect(outcome.reason).toMatch(/^limits.toolCalls is reached \(2 of 2 used\)/);
+    expect(outcome.state.observations).toHaveLength(2);
+  });
+
+  it("an earlier answer that stands is told to be one, without the new results", async () => {
+    let item = 0;
+    const { outcome } = await runScripted(
+      `tools: [stock]\nstrategy: [direct, ${acting(3)}]\n`,
+      ({ stage }) => (stage === "direct" ? { text: "old draft" } : asking(mode, ++item)),
+      { plugins: [stock] },
+    );
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "old draft" } });
+    expect(outcome.reason).toBe(
+      "the answer was cut short: in `react` all 3 steps are used up; the answer is an earlier one, without the 2 results of this stage",
+    );
+  });
+
+  it("a typed answer that never fits leaves what was found", async () => {
+    let item = 0;
+    const wrong = {
+      native: "four",
+      structured: JSON.stringify({ thought: "", final: { answer: "four" } }),
+      text: "Final Answer: four",
+    };
+    const { outcome } = await runScripted(
+      `tools: [stock]\noutput: { fields: { count: integer } }\nstrategy: ${acting(8)}\n`,
+      () => (item === 0 ? asking(mode, ++item) : { text: wrong[mode] }),
+      { plugins: [stock] },
+    );
+    expect(outcome).toMatchObject({
+      outcome: "done",
+      answer: { value: null, solvable: false, evidence: ["observation-1"] },
+    });
+    expect(outcome.answer.text.startsWith(FOUND)).toBe(true);
+    expect(outcome.reason).toContain("cut short");
+  });
+
+  it("a first reply that is cut each time fails with its code, and leaves a text", async () => {
+    const { outcome, events } = await runScripted(
+      `tools: [stock]\nstrategy: ${acting(4)}\n`,
+      () => ({ text: "cut off tex", finishReason: "length" }),
+      { plugins: [stock] },
+    );
+    expect(outcome).toMatchObject({ outcome: "failed", fault: { code: "output-truncated" } });
+    expect(outcome.answer.text).not.toBe("");
+    expect(unbalanced(events)).toEqual([]);
+  });
+});
+
+describe("a step that core has asked for again in vain", () => {
+  it("is told as one step that could not be read, and counts once", async () => {
+    const { outcome, events } = await runScripted(
+      "tools: [stock]\nstrategy: { react: { mode: structured, maxSteps: 4 } }\n",
+      ({ output }) => ({ text: output === undefined ? "4 nuts" : "no object" }),
+      { plugins: [stock] },
+    );
+    const rejected = events.flatMap((event) =>
+      event.name === "fact.told" && event.data.fact === "format.rejected" ? [event.data.data] : [],
+    );
+    expect(rejected).toMatchObject([{ mode: "structured", count: 1 }]);
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "4 nuts" } });
+    expect(outcome.reason).toContain("the step could not be read, also after repair:");
   });
 });

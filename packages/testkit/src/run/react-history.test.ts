@@ -1,6 +1,7 @@
 import type { ProviderRequest } from "@loopwright/core/plugin";
 import { describe, expect, it } from "vitest";
 import { calling, runScripted, toolOf } from "../promises/run-scripted.ts";
+import { planOf, step } from "./plan-drafts.ts";
 
 const report = toolOf(
   "report",
@@ -80,4 +81,49 @@ describe.each(["native", "text"])("the history of react in the mode %s", (mode) 
       expect(extended.filter((one) => !one)).toHaveLength(3);
     },
   );
+});
+
+describe("a plan that replaced another, in latest", () => {
+  const stock = toolOf("stock", (item) => `${item}: 4`);
+  const before = planOf(step("a"), { ...step("b"), objective: "the old way" });
+  const after = planOf(
+    ...["c", "d", "e"].map((id) => ({ ...step(id), objective: `the new way ${id}` })),
+  );
+
+  async function lastTexts(strategy: string): Promise<readonly string[]> {
+    let plans = 0;
+    let count = 0;
+    const run = await runScripted(
+      `tools: [stock]\nstrategy: ${strategy}\n`,
+      ({ stage }) => {
+        if (stage === "plan") return (plans += 1) === 1 ? before : after;
+        count += 1;
+        if (count === 1)
+          return {
+            calls: [
+              { name: "update_plan", arguments: { step: "a", status: "failed", because: "shut" } },
+            ],
+          };
+        // The first stage answers at once, the second one goes on for long.
+        if (stage === "one" && count === 2) return "so far";
+        return count < 14 ? calling("stock", `${count}`) : "4";
+      },
+      { plugins: [stock] },
+    );
+    expect(run.outcome.outcome).toBe("done");
+    return (run.requests.at(-1)?.messages ?? []).map(({ text }) => text);
+  }
+
+  it.each([
+    ["in its stage", "[{ plan: {} }, { react: { maxSteps: 20, history: latest } }]"],
+    [
+      "in the stage after",
+      "[{ plan: {} }, { react: { id: one, maxSteps: 4 } }, { react: { id: two, maxSteps: 20, history: latest } }]",
+    ],
+  ])("stays whole behind the old one %s", async (_name, strategy) => {
+    const first = (await lastTexts(strategy))[1] ?? "";
+    const [, newer = ""] = first.split("This plan replaces any plan above:");
+    for (const id of ["c", "d", "e"]) expect(newer).toContain(`[${id}] the new way ${id}`);
+    expect(newer).not.toContain("the old way");
+  });
 });

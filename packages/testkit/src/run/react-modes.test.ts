@@ -90,12 +90,19 @@ describe("the modes of react", () => {
       "run.end",
     ]);
     for (const other of others) {
-      expect(eventNames(other.events, { without: ["model-call.delta"] })).toEqual(names);
+      // Beside them stands what text mode tells of the result that the model made up.
+      const without = ["model-call.delta", "fact.told"] as const;
+      expect(eventNames(other.events, { without })).toEqual(names);
       expect(other.outcome.state.observations).toEqual(native?.outcome.state.observations);
       expect(other.outcome.answer).toEqual(native?.outcome.answer);
       expect(withoutCallIds(other.events)).toEqual(withoutCallIds(native?.events ?? []));
       expect(unbalanced(other.events)).toEqual([]);
     }
+    expect([native, ...others].map((one) => dataOf(one?.events ?? [], "fact.told"))).toEqual([
+      [],
+      [],
+      [{ fact: "format.dropped", data: { mode: "text", dropped: ["observation"] } }],
+    ]);
     expect(native?.outcome.answer.evidence).toEqual(["observation-1", "observation-2"]);
     expect(dataOf(native?.events ?? [], "thought.given")).toEqual([
       { text: "The stock of nuts is missing.", isEvidence: false },

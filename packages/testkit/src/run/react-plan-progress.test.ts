@@ -162,6 +162,57 @@ describe.each(["native", "structured", "text"] as const)("a plan in mode %s", (m
   });
 });
 
+describe("what a reply says of a plan that it has replaced", () => {
+  const both = (...inputs: readonly Ended[]) => ({
+    calls: inputs.map((ended) => ({ name: "update_plan", arguments: { ...ended } })),
+  });
+  const again: PlanStep = { ...stepOf("sum", false), objective: "another thing of the same name" };
+  const twin: StrategyDefinition = defineStrategy({
+    id: "twin",
+    description: "Plans two steps, and then one of the same id.",
+    options: Type.Object({}),
+    flow: { sets: ["plan"] },
+    bounds: () => ({ generations: [0, 0], toolCalls: [0, 0] }),
+    run: async (_state, context) => {
+      const plan = { goal: "count", constraints: [], conflicts: [] };
+      context.offerReplan(2, async () => ({ ...plan, steps: [again] }));
+      return { plan: { ...plan, steps: [stepOf("nuts", false), stepOf("sum", false)] } };
+    },
+  });
+  const done: Ended = { step: "sum", status: "done", because: "summed" };
+  const failed: Ended = { step: "nuts", status: "failed", because: "the shop is shut" };
+  const pondered = {
+    name: "ponder",
+    arguments: { thought: "The shop is shut.", changePlan: "ask elsewhere" },
+  };
+
+  it.each([
+    ["a failed step", both(failed, done)],
+    ["a thought", { calls: [pondered, ...both(done).calls] }],
+    ["a thought, which a second one would do again", { calls: [pondered, pondered] }],
+  ])("counts for nothing, and the model is told so: after %s", async (_name, reply) => {
+    const run = await runScripted(
+      "tools: [stock, ponder]\nstrategy: [{ twin: {} }, { react: {} }]\n",
+      [reply, "4"],
+      { plugins: [stock, ponder, twin] },
+    );
+    expect(run.outcome.state.plan.steps).toMatchObject([
+      { objective: again.objective, status: "open" },
+    ]);
+    expect(dataOf(run.events, "plan.revised")).toHaveLength(1);
+    expect(toldIn(run)[1]).toContain("not noted: the plan has changed; say it again");
+  });
+
+  it("counts where the plan stays", async () => {
+    const run = await runScripted(
+      "tools: [stock]\nstrategy: [{ planner: { maxReplans: 0 } }, { react: {} }]\n",
+      [both(failed, done), "4"],
+      { plugins: [stock, planner] },
+    );
+    expect(run.outcome.state.plan.steps.map(({ status }) => status)).toEqual(["failed", "done"]);
+  });
+});
+
 describe("the call that ends steps of a plan", () => {
   it("is no tool call, but uses up its step", async () => {
     const ends = Array.from({ length: 9 }, () => end(DONE));

@@ -59,6 +59,30 @@ describe("every step of react", () => {
     expect(lasts[2]).toContain("\nHard constraints: Count no bolts.");
   });
 
+  it("is told of one call where its mode takes one", async () => {
+    const run = await runScripted(
+      "tools: [stock]\nstrategy: { react: { mode: text } }\n",
+      ['Action: stock\nAction Input: {"item":"nut"}', "Final Answer: 4"],
+      { plugins: [stock] },
+    );
+    expect(run.requests[1]?.messages.at(-1)?.text).toContain(
+      "Step 2 of 8 (6 left, one call in each; the last is for the answer).",
+    );
+  });
+
+  it("is told that it is the last where the budget ends the loop early", async () => {
+    let count = 0;
+    const run = await runScripted(
+      "tools: [stock]\nlimits: { modelCalls: 8 }\nstrategy: { react: { maxSteps: 9 } }\n",
+      ({ tools }) => (tools.length === 0 ? "4" : calling("stock", `${(count += 1)}`)),
+      { plugins: [stock] },
+    );
+    const last = run.requests.at(-1)?.messages.at(-1)?.text ?? "";
+    expect(last).toMatch(/Step \d of 9, the last: give the answer\.\n/u);
+    expect(last).toContain("Tools are off now.");
+    expect(last).not.toContain("left");
+  });
+
   it.each([1, 2, 3])(
     "comes to text where there are %i in all, whatever the model wants",
     async (maxSteps) => {

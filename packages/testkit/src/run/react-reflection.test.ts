@@ -1,4 +1,9 @@
-import type { ProviderRequest, ToolDefinition } from "@loopwright/core/plugin";
+import {
+  defineTool,
+  type ProviderRequest,
+  type ToolDefinition,
+  Type,
+} from "@loopwright/core/plugin";
 import type { ScriptedReply } from "@loopwright/providers";
 import { describe, expect, it } from "vitest";
 import { eventNames, unbalanced } from "../events.ts";
@@ -227,5 +232,45 @@ describe("a change of plan by reflection", () => {
     expect(acting[1]?.messages.at(-1)?.text).toContain(
       'call reflection with the moment "key-step-done"',
     );
+  });
+
+  it("is thought about also where the model took a note in the same step", async () => {
+    const note = defineTool({
+      id: "note",
+      description: "Writes a note.",
+      options: Type.Object({}),
+      input: Type.Object({ text: Type.String() }),
+      effect: "read",
+      thought: true,
+      create: () => () => "noted",
+    });
+    const done = {
+      calls: [
+        {
+          name: "update_plan",
+          arguments: { step: "ask-shelf", status: "done", evidence: [], because: "seen" },
+        },
+        { name: "note", arguments: { text: "the shelf is seen" } },
+      ],
+    };
+    const noted = { calls: [{ name: "note", arguments: { text: "and on" } }] };
+    const options = "reflectAt: [key-step-done, tool-error]";
+    const replies = [
+      calling("shelf", "nut"),
+      { calls: [...(calling("shelf", "bolt").calls ?? []), ...noted.calls] },
+      done,
+      "4",
+    ];
+    const run = await runScripted(
+      `tools: [shelf, note, reflection]\nstrategy: [{ plan: {} }, { react: { ${options} } }]\n`,
+      ({ stage }) => (stage === "plan" ? first : (replies.shift() ?? "4")),
+      { plugins: [shelf, note] },
+    );
+    // The note beside the second error hides it as little as the one beside the step that has ended.
+    expect(factsOf(run.events, "reflection.asked")).toEqual([
+      { moment: "tool-error" },
+      { moment: "tool-error" },
+      { moment: "key-step-done" },
+    ]);
   });
 });

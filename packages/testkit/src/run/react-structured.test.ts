@@ -2,6 +2,7 @@ import type { RunEvent } from "@loopwright/core";
 import { describe, expect, it } from "vitest";
 import { runScripted, type ScriptedRun, toolOf } from "../promises/run-scripted.ts";
 import { layeredModel } from "./layered-model.ts";
+import { planOf, step } from "./plan-drafts.ts";
 
 const stock = toolOf("stock", (item) => `${item}: 4`);
 const BODY =
@@ -120,5 +121,106 @@ describe("a typed answer in a step", () => {
     );
     expect(requests[1]?.messages.at(-1)?.text).toContain("`count`");
     expect(outcome).toMatchObject({ outcome: "done", answer: { value: { count: 4 } } });
+  });
+
+  it("is told its form once at the end", async () => {
+    const { requests } = await run(
+      ['{"count":4,"evidence":[],"solvable":true,"unsolvableReason":null}'],
+      TYPED.replace("maxSteps: 5", "maxSteps: 1"),
+    );
+    const texts = (requests[0]?.messages ?? []).map(({ text }) => text).join("\n");
+    expect(texts.split("- count: required, whole number")).toHaveLength(2);
+  });
+});
+
+describe("words about the plan in a step", () => {
+  const PLANNED = "tools: [stock]\nstrategy: [{ plan: {} }, { react: { mode: structured } }]\n";
+  const ended = (id: string, status: string): object => ({
+    step: id,
+    status,
+    evidence: [],
+    because: "seen",
+  });
+  const final = { answer: "THE ANSWER", evidence: [] };
+
+  function runPlanned(replies: readonly object[], body: string = PLANNED): Promise<ScriptedRun> {
+    let plans = 0;
+    const left = replies.map((reply) => JSON.stringify(reply));
+    return runScripted(
+      body,
+      ({ stage }) =>
+        stage === "plan"
+          ? planOf(...((plans += 1) === 1 ? [step("a"), step("b")] : [step("c")]))
+          : (left.shift() ?? JSON.stringify(FOUR)),
+      { plugins: [stock] },
+    );
+  }
+
+  it("stand beside the answer: both count", async () => {
+    const { outcome, requests } = await runPlanned([
+      { thought: "all done", plan: [ended("a", "done"), ended("b", "done")], final },
+    ]);
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "THE ANSWER" } });
+    expect(outcome.state.plan.steps.map(({ status }) => status)).toEqual(["done", "done"]);
+    expect(requests.filter(({ stage }) => stage === "react")).toHaveLength(1);
+    expect(outcome.state.thread?.messages.at(-1)?.role).toBe("assistant");
+  });
+
+  it("that lead to another plan make the answer beside them too early", async () => {
+    const { outcome, requests } = await runPlanned([
+      { thought: "", plan: [ended("a", "failed")], final },
+    ]);
+    expect(outcome).toMatchObject({ outcome: "done", answer: { text: "4" } });
+    expect(requests.at(-1)?.messages.at(-1)?.text).toContain("[c] do c");
+  });
+
+  it("let the answer beside them wait for a reflection, and roles alternate", async () => {
+    const { outcome, requests } = await runPlanned(
+      [
+        { thought: "", calls: [call("nut")] },
+        { thought: "", plan: [ended("a", "done")], final },
+        FOUR,
+      ],
+      PLANNED.replace("[stock]", "[stock, reflection]"),
+    );
+    expect(outcome.answer.text).toBe("4");
+    const last = requests.at(-1)?.messages ?? [];
+    expect(last.at(-1)?.text).toMatch(/noted: a is done[\s\S]*before-final-answer/u);
+    for (const [index, { role }] of last.entries()) expect(role).not.toBe(last[index + 1]?.role);
+  });
+
+  it("are asked for where there is a plan, and only there", async () => {
+    const [, planned] = (await runPlanned([{ thought: "", final }])).requests;
+    expect(planned?.messages[0]?.text).toContain("In `plan`, name each step of the plan that");
+    const [bare] = (await run([FOUR])).requests;
+    expect(bare?.messages[0]?.text).not.toContain("`plan`");
+  });
+});
+
+describe("what is kept of an old text without its thought", () => {
+  const PROSE = 'The request {"order": 7} was refused. Nobody may ship it before May.';
+  const LISTED = '{"order": 7, "thought": "ship it"}';
+
+  it.each([
+    ["of a step, all but the thought", { thought: "hm", calls: [call("x")] }, '{"calls":['],
+    ["of words around an object, all of them", PROSE, PROSE],
+    ["of an object that is no step, all of it", LISTED, LISTED],
+  ] as const)("is, %s", async (_name, old, kept) => {
+    let count = 0;
+    const isStep = typeof old !== "string";
+    const { requests } = await runScripted(
+      "tools: [stock]\nstrategy: [{ react: { id: one, mode: native, maxSteps: 2 } }, { react: { id: two, mode: structured, history: compact, maxSteps: 12 } }]\n",
+      ({ stage }) => {
+        if (stage === "one") return isStep ? "draft" : old;
+        count += 1;
+        if (count === 1 && isStep) return JSON.stringify(old);
+        return JSON.stringify(count < 9 ? { thought: "", calls: [call(`${count}`)] } : FOUR);
+      },
+      { plugins: [stock] },
+    );
+    const said = (requests.at(-1)?.messages ?? []).filter(({ role }) => role === "assistant");
+    const text = said[isStep ? 1 : 0]?.text ?? "";
+    expect(text.startsWith(kept)).toBe(true);
+    expect(text).not.toContain("hm");
   });
 });

@@ -92,6 +92,27 @@ describe("the text protocol", () => {
   });
 });
 
+describe("a reply with more than one step", () => {
+  const TWO = "Thought: both\nAction: stock\nAction Input: nut\nAction: stock\nAction Input: bolt";
+
+  it("has its first action executed, and the model is told so", async () => {
+    const { outcome, requests, events } = await run([TWO, "Final Answer: 4"]);
+    expect(outcome.state.observations).toMatchObject([{ content: "nut: 4" }]);
+    expect(requests[1]?.messages.at(-1)?.text).toContain(
+      "</observation>\n\nOnly the first action of your reply was executed",
+    );
+    expect(factsOf(events, "format.dropped")).toEqual([{ mode: "text", dropped: ["later-step"] }]);
+  });
+
+  it("has a made-up result dropped, and that is a fact", async () => {
+    const { events } = await run([
+      "Action: stock\nAction Input: nut\nObservation: 1000 nuts",
+      "Final Answer: 4",
+    ]);
+    expect(factsOf(events, "format.dropped")).toEqual([{ mode: "text", dropped: ["observation"] }]);
+  });
+});
+
 describe("a reply that can't be read", () => {
   const LOST = "I wonder about nuts.";
 
@@ -112,6 +133,17 @@ describe("a reply that can't be read", () => {
     expect(factsOf(events, "format.rejected")).toMatchObject([{ count: 1 }, { count: 2 }]);
     expect(outcome.answer.text).toBe("4");
     expect(outcome.reason).toContain("2 replies in a row could not be used");
+  });
+
+  it("that calls a tool in another form is told how to write the call", async () => {
+    const native = { text: "", calls: [{ name: "stock", arguments: { item: "nut" } }] };
+    const { requests, outcome } = await runScripted(TEXT, [native, { text: "Final Answer: 4" }], {
+      plugins: [stock],
+    });
+    const told = requests[1]?.messages.at(-1)?.text;
+    expect(told).toContain("write the call as Action and Action Input");
+    expect(told).not.toContain("the reply is empty");
+    expect(outcome.answer.text).toBe("4");
   });
 
   it("counts from one again after a step", async () => {
@@ -138,6 +170,21 @@ describe("a typed answer in text", () => {
     const { outcome, requests } = await run(['Final Answer: {"count": "many"}', FOUR], TYPED);
     expect(requests[1]?.messages.at(-1)?.text).toContain("`count`");
     expect(outcome).toMatchObject({ answer: { value: { count: 4 } } });
+  });
+
+  it("is asked for on the last step in one form alone: an object without labels", async () => {
+    const body = TYPED.replace("maxSteps: 5", "maxSteps: 2");
+    const plain = '{"count": 4, "evidence": [], "solvable": true, "unsolvableReason": null}';
+    const { requests, outcome } = await run(["Action: stock\nAction Input: nut", plain], body);
+    const last = requests[1];
+    const said = (last?.messages ?? []).map(({ text }) => text).join("\n");
+    expect(last?.output).toBeDefined();
+    expect(last?.sampling.stop).toBeUndefined();
+    expect(said).not.toContain("Final Answer");
+    const form = requests[0]?.messages[0]?.text.split("\n").at(-1) ?? "";
+    expect(form).not.toBe("");
+    expect(said.split(form).length).toBeLessThanOrEqual(2);
+    expect(outcome).toMatchObject({ outcome: "done", answer: { value: { count: 4 } } });
   });
 
   it("is asked for by core on the last step, which repairs it", async () => {

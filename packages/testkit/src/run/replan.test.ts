@@ -50,6 +50,20 @@ describe("another plan", () => {
     ]);
   });
 
+  it("is charged to the limits of the stage that made the first one, and those alone end it", async () => {
+    const { requests, events, outcome } = await runScripted(
+      bodyOf("maxReplans: 2, limits: { modelCalls: 2 }"),
+      failing((count) => (count === 0 ? first : planOf(step(`b${count}`)))),
+    );
+    expect(requests.filter(({ stage }) => stage === "plan")).toHaveLength(2);
+    expect(factsOf(events, "replan.refused")).toMatchObject([
+      { reason: expect.stringContaining("modelCalls") },
+    ]);
+    expect(outcome.outcome).toBe("done");
+    const limits = events.flatMap(({ name, data }) => (name === "limit.reached" ? [data] : []));
+    expect(limits.at(-1)).toMatchObject({ limit: "stages.plan.modelCalls", soft: false, max: 2 });
+  });
+
   it("does not repeat what is done", async () => {
     const repeated = { ...step("again"), objective: "Do A." };
     const { outcome, requests } = await runScripted(

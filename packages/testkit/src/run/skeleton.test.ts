@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { eventNames, unbalanced } from "../events.ts";
-import { runScripted } from "../promises/run-scripted.ts";
+import { calling, runScripted, toolOf } from "../promises/run-scripted.ts";
 
 const TASK = "task: How does one work well in a team?\n";
 const POINTS = "1. Listen well\n2. Share work\n3. Say thanks";
@@ -107,13 +107,39 @@ describe("skeleton", () => {
     expect(outcome.reason).toContain("none of 3 points could be written: down");
   });
 
-  it("answers in one call when a limit is near", async () => {
-    const { outcome, requests } = await runScripted(
+  it("has the evidence that its points cite, which checks then see", async () => {
+    const stock = toolOf("stock", (item) => `${item}: 4`);
+    const { outcome } = await runScripted(
+      `tools: [stock]
+strategy: [{ react: { maxSteps: 2 } }, skeleton, { verify: { model: none, checks: [evidence] } }]
+`,
+      (request) => {
+        if (request.stage === "react")
+          return request.messages.at(-1)?.role === "tool" ? "4 nuts" : calling("stock", "nut");
+        if (request.stage !== "skeleton") return "fine";
+        if (request.voice === "skeleton") return POINTS;
+        return asked(request).includes("Write out point 2")
+          ? "There are 4 [observation-1], not 5 [observation-9]."
+          : "Said.";
+      },
+      { plugins: [stock] },
+    );
+    expect(outcome.state.answer.text).toContain("2. Share work: There are 4 [observation-1]");
+    expect(outcome.state.answer.evidence).toEqual(["observation-1"]);
+    expect(outcome.state.verdict).toMatchObject({ outcome: "pass" });
+  });
+
+  it("answers in one call when a limit is near, and tells what was left out", async () => {
+    const { outcome, requests, events } = await runScripted(
       `${TASK}strategy: [direct, { direct: { id: b } }, { direct: { id: c } }, skeleton]\nlimits: { modelCalls: 6 }\n`,
       ["draft", "draft", "draft", POINTS, "Listen."],
     );
     expect(outcome.answer.text).toBe("Listen.");
     expect(requests).toHaveLength(5);
+    expect(outcome.reason).toContain("none of 3 points was written out, because a limit was near");
+    expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
+      { data: { fact: "items.left-out", data: { count: 3 } } },
+    ]);
   });
 
   it("takes prompts of the spec by voice, with what it binds", async () => {
@@ -134,6 +160,7 @@ describe("skeleton", () => {
       (request) => (request.voice === "skeleton" ? "1、倾听\n2、分享" : "好。"),
     );
     expect(asked(requests[0]!)).toContain("只写答案的提纲");
-    expect(outcome.answer.text).toBe("1. 倾听: 好。\n2. 分享: 好。");
+    expect(asked(requests[0]!)).toContain("每个要点不超过 10 个字");
+    expect(outcome.answer.text).toBe("1. 倾听：好。\n2. 分享：好。");
   });
 });

@@ -1,6 +1,15 @@
+import { createApp, type RunEvent } from "@loopwright/core";
+import { scriptedProvider } from "@loopwright/providers";
 import { describe, expect, it } from "vitest";
 import { eventNames, unbalanced } from "../events.ts";
-import { calling, runScripted, toolOf } from "../promises/run-scripted.ts";
+import {
+  builtIn,
+  calling,
+  packageOf,
+  runScripted,
+  specOf,
+  toolOf,
+} from "../promises/run-scripted.ts";
 
 const TASK =
   "task: What happens to the pressure of a gas at twice the temperature and eight times the volume?\n";
@@ -8,6 +17,11 @@ const TASK =
 /** What a request asks last. */
 function asked({ messages }: { readonly messages: readonly object[] }): string {
   return (messages.at(-1) as { readonly text: string }).text;
+}
+
+/** What strategies told of themselves. */
+function factsOf(events: readonly RunEvent[]) {
+  return events.flatMap((event) => (event.name === "fact.told" ? [event.data] : []));
 }
 
 describe("step-back", () => {
@@ -54,13 +68,35 @@ describe("step-back", () => {
     expect(voices).toEqual(["abstract", "know", "answer"]);
   });
 
-  it("leaves the general question open near a limit", async () => {
-    const { outcome, requests } = await runScripted(
+  it("leaves the general question open near a limit, and tells it", async () => {
+    const { outcome, requests, events } = await runScripted(
       `${TASK}strategy: [direct, { direct: { id: b } }, { direct: { id: c } }, { step-back: { abstraction: question } }]\nlimits: { modelCalls: 6 }\n`,
       ["draft", "draft", "draft", "How does a gas behave?", "A quarter."],
     );
     expect(outcome.answer.text).toBe("A quarter.");
     expect(requests).toHaveLength(5);
+    expect(outcome.reason).toContain("the general question was left open");
+    expect(factsOf(events)).toMatchObject([
+      { fact: "question.unanswered", data: { reason: "a limit was near" } },
+    ]);
+    expect(asked(requests[4]!)).toContain("How does a gas behave?");
+    expect(asked(requests[4]!)).not.toContain("What is known about it");
+  });
+
+  it("leaves out what is blank, with its heading, and tells it", async () => {
+    const principles = await runScripted(`${TASK}strategy: step-back\n`, ["  ", "A quarter."]);
+    expect(factsOf(principles.events)).toMatchObject([{ fact: "abstraction.blank" }]);
+    expect(asked(principles.requests[1]!)).not.toContain("Principles behind");
+    const spec = `${TASK}strategy: { step-back: { abstraction: question } }\n`;
+    const question = await runScripted(spec, [" ", "A quarter."]);
+    expect(factsOf(question.events)).toMatchObject([{ fact: "abstraction.blank" }]);
+    expect(question.requests.map(({ voice }) => voice)).toEqual(["abstract", "answer"]);
+    expect(asked(question.requests[1]!)).not.toContain("general question");
+    const unknown = await runScripted(spec, ["How does a gas behave?", " ", "A quarter."]);
+    expect(factsOf(unknown.events)).toMatchObject([{ fact: "question.unanswered" }]);
+    expect(asked(unknown.requests[2]!)).toMatch(
+      /behind the task\nHow does a gas behave\?\n\nNow do/,
+    );
   });
 
   it("takes prompts of the spec by voice, with what it binds", async () => {
@@ -116,7 +152,7 @@ describe("step-back with a stage in `do`", () => {
   });
 
   it("goes on without what it can't find, and tells it", async () => {
-    const { outcome, events } = await runScripted(
+    const { outcome, events, requests } = await runScripted(
       spec,
       (request) =>
         request.stage === "react"
@@ -127,6 +163,22 @@ describe("step-back with a stage in `do`", () => {
     expect(outcome.outcome).toBe("done");
     expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
       { data: { fact: "question.unanswered", data: { reason: "down" } } },
+    ]);
+    expect(asked(requests.at(-1)!)).not.toContain("What is known about it");
+  });
+
+  it("takes the place of the voice that would answer the question, whose prompt then has no effect", async () => {
+    const warnings = async (rest: string) => {
+      const strategy = `strategy: { step-back: { abstraction: question${rest}, prompt: { know: "Say {{ question }}" } } }\n`;
+      const plugins = [...builtIn, packageOf([scriptedProvider("stub", [])])];
+      const app = await createApp({ plugins, discovery: false, env: {} });
+      const { diagnostics } = await app.check({ text: specOf(strategy) });
+      await app.close();
+      return diagnostics.filter(({ code }) => code === "LW-MODEL-SILENT-VOICE");
+    };
+    expect(await warnings("")).toEqual([]);
+    expect(await warnings(", do: direct")).toMatchObject([
+      { message: expect.stringContaining("speaks as abstract, answer only") },
     ]);
   });
 

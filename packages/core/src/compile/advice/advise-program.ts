@@ -5,6 +5,7 @@ import { adviseExampleLeak } from "./example-leak.ts";
 import { adviseHotSchema } from "./hot-schema.ts";
 import { adviseLongPrompt } from "./long-prompt.ts";
 import { adviseMissingTools } from "./missing-tools.ts";
+import { adviseNoJudge } from "./no-judge.ts";
 import { adviseOnceSampled } from "./once-sampled.ts";
 import { advisePromptInput } from "./prompt-input.ts";
 import { adviseSelfJudge } from "./self-judge.ts";
@@ -33,6 +34,7 @@ const ofStages: readonly Advise[] = [
   adviseHotSchema,
   adviseThinkingModel,
   adviseSelfJudge,
+  adviseNoJudge,
   adviseExampleLeak,
   adviseLongPrompt,
   advisePromptInput,

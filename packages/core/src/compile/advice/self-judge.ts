@@ -4,6 +4,7 @@ import { asJsonSchema } from "../../spec/document/spec-schemas.ts";
 import type { Diagnostics } from "../../spec/text/diagnostic.ts";
 import { checksOf } from "../flow/state-reads.ts";
 import { allStages, placeOf } from "../flow/flow-context.ts";
+import { spokenVoices } from "../spoken-voices.ts";
 import { type AdviceParts, fansOut, settingOf, writesAnswer } from "./advice-parts.ts";
 
 const judge = "judge";
@@ -47,8 +48,9 @@ function judgeOf({
   models,
   noModel,
   bounds,
+  slots,
 }: CompiledStage): ModelEntry | undefined {
-  const voices = definition.voicesUsed?.(options as never) ?? definition.voices;
+  const voices = spokenVoices(definition, options, Object.keys(slots));
   if (noModel || bounds.generations[1] === 0 || !voices.includes(judge)) return undefined;
   return models[judge] ?? models["default"];
 }

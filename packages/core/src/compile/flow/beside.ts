@@ -1,5 +1,6 @@
 import type { StateField } from "../../contracts/state.ts";
 import type { CompiledSequence, CompiledStage } from "../../program/program.ts";
+import { slotNamesOf } from "../slot-forms.ts";
 import {
   childrenOf,
   type FlowContext,
@@ -57,11 +58,11 @@ function writerOf(
 
 /** What a stage writes itself; of one with faults, what its strategy always writes by the options that could be read. */
 function knownWrites(stage: CompiledStage, context: FlowContext): readonly StateField[] {
-  const { id, definition, options } = stage;
+  const { id, definition, options, slots } = stage;
   if (!context.unsound.has(id)) return ownWrites(stage, context);
   if (context.sites.get(id)?.isUnknown !== false) return [];
   try {
-    return definition.flow(options as never).sets ?? [];
+    return definition.flow(options as never, slotNamesOf(Object.keys(slots))).sets ?? [];
   } catch {
     // The faults of these options are told.
     return [];

@@ -145,6 +145,7 @@ export const DIAGNOSTIC_CODES = {
   "LW-MODEL-UNKNOWN-ROLE": "A role is not listed in `models`.",
   "LW-MODEL-UNKNOWN-PROVIDER": "A provider or profile is not known.",
   "LW-MODEL-UNKNOWN-VOICE": "A strategy does not speak in this voice.",
+  "LW-MODEL-SILENT-VOICE": "A strategy has this voice, and does not speak in it as it is used.",
   "LW-MODEL-FORM": "A model is not written as provider/name, a role, none, or a map with `use`.",
   "LW-MODEL-CYCLE": "Roles or fallbacks lead back to themselves.",
   "LW-MODEL-CALLS": "What a model says about its calls contradicts itself.",
@@ -154,6 +155,7 @@ export const DIAGNOSTIC_CODES = {
   "LW-MODEL-HOT-SCHEMA": "A stage whose reply must fit a schema samples above temperature 0.3.",
   "LW-MODEL-THINKS": "A model that thinks by itself is asked to think step by step.",
   "LW-MODEL-SELF-JUDGE": "An answer is judged by the model that wrote it, and by nothing else.",
+  "LW-MODEL-NO-JUDGE": "A constraint has no rule, and no model judges it.",
 
   // LW-PROMPT: what is said to a model
   "LW-PROMPT-EXAMPLE-LEAK": "An example holds the task or its answer.",

@@ -9,7 +9,12 @@ type ShapeForm =
   | { readonly kind: "enum"; readonly values: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape; readonly maxItems?: number }
   | { readonly kind: "map"; readonly of: Shape }
-  | { readonly kind: "object"; readonly fields: Readonly<Record<string, Shape>> };
+  | {
+      readonly kind: "object";
+      readonly fields: Readonly<Record<string, Shape>>;
+      /** Names that other places see, and which do. */
+      readonly elsewhere?: Readonly<Record<string, string>>;
+    };
 
 /** The shape of a map with known fields, such as the whole state view. */
 export type ObjectShape = Extract<Shape, { kind: "object" }>;
@@ -61,7 +66,10 @@ export function stepInto(shape: Shape, name: string, walked: string): ResolvedSh
       const found = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
       if (found !== undefined) return { ok: true, shape: found };
       const known = Object.keys(shape.fields);
-      const suggestion = didYouMean(name, known) ?? listed(known, walked, name);
+      const seenBy = Object.hasOwn(shape.elsewhere ?? {}, name)
+        ? shape.elsewhere?.[name]
+        : undefined;
+      const suggestion = seenBy ?? didYouMean(name, known) ?? listed(known, walked, name);
       const message =
         walked === "" ? `nothing here is called \`${name}\`` : `${owner} has no \`${name}\``;
       return { ok: false, message, suggestion };

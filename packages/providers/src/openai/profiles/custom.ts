@@ -6,6 +6,14 @@ export const customProfile: Partial<Profile> = {
   needsKey: false,
   structured: "json-schema",
   dialect: "openai",
+  // Nothing is known of the model, which may refuse a word that it does not know.
+  efforts: {
+    none: {},
+    minimal: { reasoning_effort: "minimal" },
+    low: { reasoning_effort: "low" },
+    medium: { reasoning_effort: "medium" },
+    high: { reasoning_effort: "high" },
+  },
   thinksInText: true,
   embeddingBatch: 64,
 };

@@ -10,7 +10,7 @@ export const geminiCompatProfile: Partial<Profile> = {
   readsCallsInText: false,
   usage: "beside",
   thinkingModels: "^(?:models/)?gemini-(?:2\\.5|[3-9])",
-  alwaysThinkingModels: "^(?:models/)?gemini-(?:1|2\\.0|2\\.5-pro|[3-9])",
+  alwaysThinkingModels: "^(?!(?:models/)?gemini-2\\.5-flash)",
   efforts: {
     none: { reasoning_effort: "none" },
     minimal: { reasoning_effort: "low" },

@@ -11,6 +11,7 @@ export const glmProfile: Partial<Profile> = {
   streamUsage: false,
   echo: "with-tool-calls",
   thinkingModels: "^glm-(?:4\\.[5-9]|[5-9])",
+  alwaysThinkingModels: "^(?!glm-(?:4\\.[5-9]|[5-9]))",
   efforts: {
     none: { thinking: { type: "disabled" } },
     minimal: { thinking: { type: "enabled" } },

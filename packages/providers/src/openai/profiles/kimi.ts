@@ -14,7 +14,7 @@ export const kimiProfile: Partial<Profile> = {
   echo: "with-tool-calls",
   echoFiller: " ",
   thinkingModels: "^kimi-(?:k2\\.[56]|.*thinking)(?:-|$)",
-  alwaysThinkingModels: "^kimi-.*thinking(?:-|$)",
+  alwaysThinkingModels: "^(?!kimi-k2\\.[56](?:-|$)(?!.*thinking))",
   efforts: {
     none: { thinking: { type: "disabled" } },
     minimal: { thinking: { type: "enabled" } },

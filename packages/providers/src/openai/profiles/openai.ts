@@ -12,8 +12,8 @@ export const openaiProfile: Partial<Profile> = {
   callIdPattern: "^[a-zA-Z0-9_-]{1,40}$",
   maxTokensField: "max_completion_tokens",
   thinkingModels: "^(?:o\\d|gpt-5(?!.*chat))",
-  alwaysThinkingModels:
-    "^(?:o\\d|gpt-5(?:-(?:mini|nano|pro|\\d{4}).*)?$|(?:chat)?gpt-(?:3|4)|gpt-5.*chat)",
+  // Of its own models, those from gpt-5.1 on take `none`, but for their variants.
+  alwaysThinkingModels: "^(?!gpt-5\\.\\d+(?!.*(?:pro|codex|chat)))",
   notWhileThinking: ["temperature", "stop"],
   embeddingBatch: 2_048,
 };

@@ -29,6 +29,17 @@ strategy:
   - direct
   - verify: { model: { judge: judge } }`,
   },
+  "LW-MODEL-SILENT-VOICE": {
+    why: "Options and slots decide which voices of a strategy speak: the model or the prompt of another one is never used.",
+    wrong: `models: { other: ollama/qwen3 }
+strategy:
+  - direct
+  - verify: { model: { ask: other } }`,
+    right: `models: { other: ollama/qwen3 }
+strategy:
+  - direct
+  - verify: { model: { judge: other } }`,
+  },
   "LW-MODEL-FORM": {
     why: "A model is `provider/name`, a role, `none`, or a map that says which with `use` or `extends`.",
     wrong: "model: { name: ollama/llama3 }",
@@ -77,5 +88,13 @@ strategy: direct`,
     wrong: "strategy: [direct, verify]",
     right: `models: { judge: ollama/qwen3 }
 strategy: [direct, { verify: { model: judge } }]`,
+  },
+  "LW-MODEL-NO-JUDGE": {
+    why: "What no rule decides is for a judge to look at. With `model: none` there is none, and the answer gets no verdict.",
+    wrong: `task: { text: Write a reply., constraints: [Be polite to the customer.] }
+strategy: [direct, { verify: { checks: [constraints], model: none } }]`,
+    right: `task: { text: Write a reply., constraints: [Be polite to the customer.] }
+models: { judge: ollama/qwen3 }
+strategy: [direct, { verify: { checks: [constraints], model: judge } }]`,
   },
 };
