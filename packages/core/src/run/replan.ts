@@ -4,8 +4,13 @@ import type { ReplanRequest, Result } from "../contracts/strategy-context.ts";
 import { isLoopwrightError, LimitError, messageOf } from "../errors/loopwright-error.ts";
 import { say } from "./language-of.ts";
 import { Ledger } from "./ledger.ts";
-import type { AnyContext, Replanner } from "./planner-seat.ts";
-import { childFrame, closeFrame, type Frame } from "./run-scope.ts";
+import {
+  type AnyContext,
+  type Replanner,
+  childFrame,
+  closeFrame,
+  type Frame,
+} from "./run-scope.ts";
 import { endsMore } from "./run-slot.ts";
 import { saveChange } from "./save-change.ts";
 

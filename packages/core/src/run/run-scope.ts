@@ -1,7 +1,9 @@
 import type { RejectedReply } from "../contracts/dead-letter.ts";
 import type { ScopeOutcome } from "../contracts/event.ts";
 import type { Json, JsonObject } from "../contracts/json.ts";
-import type { RunState, StageResult } from "../contracts/state.ts";
+import type { SlotDeclaration } from "../contracts/slots.ts";
+import type { Plan, RunState, StageResult } from "../contracts/state.ts";
+import type { ReplanRequest, StrategyContext } from "../contracts/strategy-context.ts";
 import type { CleanList } from "../events/redactor.ts";
 import type { RunBus } from "../events/run-bus.ts";
 import type { Scope } from "../events/scope.ts";
@@ -11,7 +13,6 @@ import type { Ledger } from "./ledger.ts";
 import type { Purpose } from "./purpose.ts";
 import type { LinkedProgram } from "./linked-program.ts";
 import type { People } from "./people.ts";
-import type { PlannerSeat } from "./planner-seat.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 import type { RunClock } from "./run-clock.ts";
 import type { LiveInput } from "./live-input.ts";
@@ -102,6 +103,22 @@ export interface Frame {
   hasValue: boolean;
   /** True when the stage or branch has ended: verbs that it left behind start nothing. */
   isClosed: boolean;
+}
+
+/** Who makes another plan when one is asked for. */
+export interface Replanner {
+  /** The frame of the stage that made the plan: another one is made with its prompts and names, and charged to its limits. */
+  readonly by: Frame;
+  left: number;
+  readonly replan: (context: AnyContext, request: ReplanRequest) => Promise<Plan>;
+}
+
+/** The verbs of any strategy. */
+export type AnyContext = StrategyContext<Readonly<Record<string, SlotDeclaration>>>;
+
+/** The planner of a branch of a run: who made its plan. */
+export interface PlannerSeat {
+  taken: Replanner | undefined;
 }
 
 /** Makes a frame below another one, or the root. */

@@ -38,7 +38,6 @@ import { type BranchWork, fanOut, type FanOutSettings } from "./fan-out.ts";
 import { answerForm, fitAnswer } from "./fit-answer.ts";
 import { generate } from "./generate.ts";
 import { openStep } from "./open-step.ts";
-import type { Replanner } from "./planner-seat.ts";
 import { offerReplan, replan } from "./replan.ts";
 import { recallLessons, rememberLesson } from "./lessons.ts";
 import { languageOf } from "./language-of.ts";
@@ -54,7 +53,7 @@ import {
   startOf,
   tryRunSlot,
 } from "./run-slot.ts";
-import { type Frame, StopSignal } from "./run-scope.ts";
+import { type Replanner, type Frame, StopSignal } from "./run-scope.ts";
 import { saveChange } from "./save-change.ts";
 import { tellFact } from "./tell-fact.ts";
 import { verb } from "./verb.ts";

@@ -91,7 +91,7 @@ export function madeLines(made: readonly MadeCheck[], language: Language): strin
 }
 
 /** What is to be said while nothing is supported. */
-export const NOTHING_YET: Prompt<never> = definePrompt({
+export const NOTHING_YET: Prompt = definePrompt({
   en: "No observation supports any of the hypotheses yet.",
   zh: "目前还没有任何观察结果支持其中任何一个假设。",
 });

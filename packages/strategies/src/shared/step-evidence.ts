@@ -25,7 +25,7 @@ export function hasBrought(end: StepEnd | undefined): boolean {
 }
 
 /** True for what a tool itself found: no failure, no stand-in for one, and not nothing. */
-export function isResult({ ok, degraded, content }: Observation): boolean {
+function isResult({ ok, degraded, content }: Observation): boolean {
   return ok && !degraded && !isNoResult(content);
 }
 

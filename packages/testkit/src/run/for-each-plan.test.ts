@@ -163,7 +163,9 @@ describe("for-each over plan.steps", () => {
       { key: "b", ok: true },
       { key: "c", ok: false, reason: expect.stringContaining("left out") },
     ]);
-    expect(factsOf(events, "replan.refused")).toEqual([{ reason: "no stage here makes the plan again" }]);
+    expect(factsOf(events, "replan.refused")).toEqual([
+      { reason: "no stage here makes the plan again" },
+    ]);
   });
 });
 

@@ -174,7 +174,7 @@ describe("what branches tell of the plan", () => {
       const seen = await look(inner, key);
       const evidence = ids(seen);
       const because = `${key} said so`;
-      return { progress: told.map(([step, status]) => ({ step, status, evidence, because })) };
+      return { progress: told.map(([id, status]) => ({ step: id, status, evidence, because })) };
     },
   });
   const runPlanned = (run: (context: Context) => Promise<void>) =>

@@ -78,8 +78,8 @@ describe("a prompt without a voice", () => {
   const names = "{{ planningTools }} {{ maxSteps }}";
 
   it("is for the one voice that speaks, and sees what that one binds alone", async () => {
-    const alone = (names: string) =>
-      faultsOf(`{ plan: { maxReplans: 0, prompt: "Again ${names}" } }`);
+    const alone = (seen: string) =>
+      faultsOf(`{ plan: { maxReplans: 0, prompt: "Again ${seen}" } }`);
     expect(await alone(names)).toEqual([]);
     expect(await alone("{{ reason }}")).toMatchObject([
       {
