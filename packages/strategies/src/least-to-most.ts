@@ -59,6 +59,7 @@ export const leastToMost: StrategyDefinition = defineStrategy({
     slots.includes("do") && outputSchema !== undefined ? [FORCED_FORM] : [],
   async run(state, context, { maxSubquestions }) {
     const questions = await decompose(context, state.task.text, maxSubquestions);
+    context.fact("subquestions.planned", { questions });
     const last = questions.length - 1;
     const solved: Solved[] = [];
     for (const [index, question] of questions.entries()) {

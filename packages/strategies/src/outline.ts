@@ -83,6 +83,7 @@ export const outline: StrategyDefinition = defineStrategy({
     const count = above + merged;
     if (count > 0)
       context.fact("items.left-out", { count, maxItems: maxParts, option: "maxParts" });
+    context.fact("outline.made", { sections: parts.map(({ title }) => title) });
     context.save({ result: { value: valueOf(parts) } });
   },
 });

@@ -6,6 +6,7 @@ import {
   type StrategyDefinition,
   Type,
 } from "@loopwright/core/plugin";
+import { maxEvidenceChars } from "./shared/evidence-size.ts";
 import { decide, finish, paragraphs, taskLines } from "./plan-graph/join-tasks.ts";
 import { runGraph, type Task } from "./plan-graph/run-graph.ts";
 import {
@@ -38,12 +39,7 @@ const options = Type.Object({
     minimum: 0,
     maximum: 10,
   }),
-  maxEvidenceChars: Type.Integer({
-    description: "The most characters of one task's result inside the arguments of a later one.",
-    default: 2000,
-    minimum: 50,
-    maximum: 100_000,
-  }),
+  maxEvidenceChars,
 });
 
 /**

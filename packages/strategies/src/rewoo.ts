@@ -6,6 +6,7 @@ import {
   type StrategyDefinition,
   Type,
 } from "@loopwright/core/plugin";
+import { maxEvidenceChars } from "./shared/evidence-size.ts";
 import { answerOf } from "./shared/answer-of.ts";
 import { conversationOf } from "./shared/conversation.ts";
 import { factTools, makeToolPlan, TOOL_PLAN_BOUNDS, toolManual } from "./shared/make-tool-plan.ts";
@@ -32,12 +33,7 @@ const options = Type.Object({
     minimum: 0,
     maximum: 20,
   }),
-  maxEvidenceChars: Type.Integer({
-    description: "The most characters of one step's evidence inside the arguments of a later one.",
-    default: 2000,
-    minimum: 50,
-    maximum: 100_000,
-  }),
+  maxEvidenceChars,
 });
 
 /**

@@ -59,6 +59,7 @@ export const skeleton: StrategyDefinition = defineStrategy({
     if (cut > 0)
       context.fact("items.left-out", { count: cut, maxItems: maxPoints, option: "maxPoints" });
     if (points.length === 0) return { answer: await answer(context) };
+    context.fact("skeleton.made", { points: points.map(({ point }) => point) });
     if (context.conclude()) return answerEarly(context, points.length);
     const texts = await expand(context, points, maxParallel);
     const written = points.map((point, index) => ({ ...point, text: texts[index] ?? "" }));

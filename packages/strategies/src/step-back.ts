@@ -74,6 +74,7 @@ export const stepBack: StrategyDefinition = defineStrategy({
     const known = isOpen || question === "" ? "" : await know(context, question);
     const found = { question, known: isQuestion ? known : said };
     if (isOpen) context.fact("question.unanswered", { question, reason: "a limit was near" });
+    if (found.known !== "") context.fact("principle.found", { question, principle: found.known });
     context.save({ result: { value: found } });
     const parts = [briefOf(context), ...sections(context, found), context.words(ANSWER)];
     const reply = await context.generate({

@@ -65,7 +65,7 @@ export const verify: StrategyDefinition = defineStrategy({
   },
   voices: ["judge", "ask", "answer"],
   promptNames: { judge: ["unchecked"] },
-  voicesUsed: ({ method }, slots) => voicesOf(method, slots),
+  voicesUsed: ({ method }) => voicesOf(method),
   flow: { needs: ["answer"], uses: ["plan", "observations"], sets: ["verdict"] },
   bounds: verifyBounds,
   validate: problemsOf,

@@ -101,8 +101,7 @@ export function compilePrompts(
   const prompts = new Map<string, Template>();
   for (const [voice, value] of voicesOf(node, stage, options)) {
     const others = used?.filter((one) => !node.entries.has(one));
-    const names =
-      voice === "default" ? sharedNames(stage, others) : (namesByVoice(stage)[voice] ?? []);
+    const names = voice === "default" ? sharedNames(stage, others) : namesOf(stage, voice);
     const shape = promptShape(stage, names, options);
     const template = readTemplate(value, shape, options.diagnostics);
     if (template !== undefined) prompts.set(voice, template);
@@ -141,6 +140,11 @@ function namesByVoice({ definition }: ReadStage): Readonly<Record<string, readon
   return definition.promptNames ?? {};
 }
 
+function namesOf(stage: ReadStage, voice: string): readonly string[] {
+  const byVoice = namesByVoice(stage);
+  return Object.hasOwn(byVoice, voice) ? (byVoice[voice] ?? []) : [];
+}
+
 /**
  * What a prompt for several voices may name: what each of them binds, since any of them may speak it; the voices are
  * missing where the options are not sound, and then every name is let through.
@@ -149,7 +153,7 @@ function sharedNames(stage: ReadStage, voices: readonly string[] | undefined): r
   const byVoice = namesByVoice(stage);
   if (voices === undefined) return Object.values(byVoice).flat();
   const speaking = stage.definition.voices.length === 0 ? ["default"] : voices;
-  const [first = [], ...rest] = speaking.map((voice) => byVoice[voice] ?? []);
+  const [first = [], ...rest] = speaking.map((voice) => namesOf(stage, voice));
   return first.filter((name) => rest.every((names) => names.includes(name)));
 }
 

@@ -117,7 +117,7 @@ export interface Replanner {
 export type AnyContext = StrategyContext<Readonly<Record<string, SlotDeclaration>>>;
 
 /** The planner of a branch of a run: who made its plan. */
-export interface PlannerSeat {
+interface PlannerSeat {
   taken: Replanner | undefined;
 }
 

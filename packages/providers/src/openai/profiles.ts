@@ -39,8 +39,11 @@ export const profileFields: NonNullable<ProviderDefinition["profileFields"]> = T
 export function profileOf(id: string, overrides: Partial<Profile> | JsonObject = {}): Profile {
   const known = Object.hasOwn(profiles, id) ? profiles[id] : openaiProfile;
   const own = overrides as Partial<Profile>;
-  const profile = { ...plainProfile, ...known };
-  return { ...profile, ...own, efforts: { ...profile.efforts, ...own.efforts } };
+  const { alwaysThinkingModels, ...profile } = { ...plainProfile, ...known };
+  // Who says how thinking is turned off says that the models take it.
+  const isUntouched = own.efforts?.none === undefined && alwaysThinkingModels !== undefined;
+  const unstoppable = isUntouched ? { alwaysThinkingModels } : {};
+  return { ...profile, ...unstoppable, ...own, efforts: { ...profile.efforts, ...own.efforts } };
 }
 
 /** The profiles whose calls cost nothing. */

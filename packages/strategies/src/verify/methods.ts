@@ -18,10 +18,9 @@ export const METHODS = [
 
 type Method = (typeof METHODS)[number];
 
-/** The voices of a method: questions are asked, and answered by a voice or by the stage in `answer`. */
-export function voicesOf(method: Method, slots: readonly string[]): readonly string[] {
-  if (method === "judge") return ["judge"];
-  return slots.includes("answer") ? ["ask"] : ["ask", "answer"];
+/** The voices of a method. */
+export function voicesOf(method: Method): readonly string[] {
+  return method === "judge" ? ["judge"] : ["ask", "answer"];
 }
 
 /** One verification, and one more for each revision. */

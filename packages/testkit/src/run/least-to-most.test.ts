@@ -39,6 +39,7 @@ describe("least-to-most", () => {
     expect(eventNames(events, { without: calls })).toEqual([
       "run.start",
       "stage.start least-to-most",
+      "fact.told",
       "step.start",
       "step.end",
       "step.start",
@@ -68,6 +69,7 @@ describe("least-to-most", () => {
     expect(requests).toHaveLength(4);
     expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
       { data: { fact: "items.left-out", data: { count: 2, maxItems: 3 } } },
+      { data: { fact: "subquestions.planned", data: { questions: ["a?", "b?", whole] } } },
     ]);
   });
 
@@ -96,6 +98,7 @@ describe("least-to-most", () => {
     expect(pairs).toHaveLength(4);
     expect(outcome.reason).toContain("left questions unanswered, because a limit was near: 1");
     expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
+      { data: { fact: "subquestions.planned" } },
       { data: { fact: "items.left-out", data: { count: 1 } } },
     ]);
   });
@@ -182,6 +185,7 @@ strategy: { least-to-most: { do: { react: { maxSteps: 3 } } } }
     expect(outcome).toMatchObject({ outcome: "done", answer: { text: "x" } });
     expect(outcome.reason).toContain("left questions unanswered");
     expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
+      { data: { fact: "subquestions.planned" } },
       { data: { fact: "items.left-out" } },
     ]);
   });

@@ -91,6 +91,7 @@ describe("outline", () => {
     expect(parts.map(({ text }) => text).join("")).toBe(report);
     expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
       { data: { fact: "text.unread", data: { characters: lines.slice(6).join("\n").length } } },
+      { data: { fact: "outline.made", data: { sections: parts.map(({ title }) => title) } } },
     ]);
   });
 
@@ -105,10 +106,11 @@ describe("outline", () => {
       fact: "items.left-out",
       data: { count, maxItems, option: "maxParts" },
     });
-    expect(await facts(2, 1, 2, 3, 4, 5)).toMatchObject([leftOut(3, 2)]);
+    const made = { fact: "outline.made" };
+    expect(await facts(2, 1, 2, 3, 4, 5)).toMatchObject([leftOut(3, 2), made]);
     // What stands before the first part is one too.
-    expect(await facts(2, 2, 4)).toMatchObject([leftOut(1, 2)]);
-    expect(await facts(3, 2, 4, 4)).toEqual([]);
+    expect(await facts(2, 2, 4)).toMatchObject([leftOut(1, 2), made]);
+    expect(await facts(3, 2, 4, 4)).toMatchObject([made]);
   });
 
   it("needs no call for a text of one line, and finds no part in none", async () => {

@@ -40,6 +40,7 @@ describe("skeleton", () => {
     expect(eventNames(events, { without: calls })).toEqual([
       "run.start",
       "stage.start skeleton",
+      "fact.told",
       "answer.given",
       "stage.end skeleton",
       "run.end",
@@ -93,6 +94,7 @@ describe("skeleton", () => {
     const facts = events.flatMap((event) => (event.name === "fact.told" ? [event.data] : []));
     expect(facts).toMatchObject([
       { fact: "items.left-out", data: { count: 1, maxItems: 3 } },
+      { fact: "skeleton.made", data: { points: ["Listen well", "Share work", "Say thanks"] } },
       { fact: "items.failed", data: { failed: [{ key: "point:2", reason: "down" }], of: 3 } },
     ]);
   });
@@ -138,6 +140,7 @@ strategy: [{ react: { maxSteps: 2 } }, skeleton, { verify: { model: none, checks
     expect(requests).toHaveLength(5);
     expect(outcome.reason).toContain("none of 3 points was written out, because a limit was near");
     expect(events.filter(({ name }) => name === "fact.told")).toMatchObject([
+      { data: { fact: "skeleton.made" } },
       { data: { fact: "items.left-out", data: { count: 3 } } },
     ]);
   });

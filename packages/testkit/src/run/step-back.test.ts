@@ -45,6 +45,7 @@ describe("step-back", () => {
       "stage.start step-back",
       "model-call.start",
       "model-call.end",
+      "fact.told",
       "model-call.start",
       "model-call.end",
       "answer.given",
