@@ -12,8 +12,10 @@ import {
 import { answerOf } from "./shared/answer-of.ts";
 import { conversationOf, sayTo } from "./shared/conversation.ts";
 import {
+  ADD_TOOL,
   answerText,
   codeIn,
+  faultOfSandbox,
   outcomeOf,
   type ProgramOutcome,
   sandboxOf,
@@ -62,7 +64,7 @@ export const programAided: StrategyDefinition = defineStrategy({
     toolCalls: [1, 1 + maxRepairs],
   }),
   validate: ({ tool }, { tools }): readonly OptionsProblem[] => {
-    const { fault, repair = "" } = sandboxOf(tools, tool);
+    const { sandbox, fault = faultOfSandbox(sandbox), repair = ADD_TOOL } = sandboxOf(tools, tool);
     const at = tool === undefined ? {} : { option: "tool" };
     return fault === undefined ? [] : [{ message: fault, repair, ...at }];
   },

@@ -64,7 +64,12 @@ export function factsAround(
     readonly outputSchema: JsonSchema | undefined;
   },
 ): FactsAround {
-  const tools = names.map((tool) => ({ tool, use: around.tools.get(tool)?.definition.id ?? tool }));
+  const tools = names.map((tool) => {
+    const found = around.tools.get(tool);
+    const use = found?.definition.id ?? tool;
+    if (found === undefined || found.definition.set !== undefined) return { tool, use };
+    return { tool, use, takes: Object.keys((found.input["properties"] ?? {}) as object) };
+  });
   const { outputSchema } = around;
   return { tools, ...(outputSchema === undefined ? {} : { outputSchema }) };
 }

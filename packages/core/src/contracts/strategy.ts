@@ -33,8 +33,15 @@ export interface StageFacts {
   readonly slots: readonly string[];
   /** True where the spec says `model: none`. */
   readonly noModel: boolean;
-  /** The tools that the stage may call: their names in the spec, and the ids of the plugins behind them. */
-  readonly tools: readonly { readonly tool: string; readonly use: string }[];
+  /**
+   * The tools that the stage may call: their names in the spec, the ids of the plugins behind them, and the names of their
+   * arguments; those of a set of tools are known in a run alone.
+   */
+  readonly tools: readonly {
+    readonly tool: string;
+    readonly use: string;
+    readonly takes?: readonly string[];
+  }[];
   /** The schema of the declared output; missing where any text will do. */
   readonly outputSchema?: JsonSchema;
 }

@@ -39,7 +39,16 @@ export function sandboxOf<T extends { readonly tool: string; readonly use: strin
     : { fault: `it may call several sandboxes: ${names}`, repair: "name one of them in `tool`" };
 }
 
-const ADD_TOOL = "add `javascript` to the `tools` of the spec, and to those of the stage";
+/** Why a tool can't run programs, as far as its arguments tell; undefined where it may. */
+export function faultOfSandbox(
+  sandbox: { readonly tool: string; readonly takes?: readonly string[] } | undefined,
+): string | undefined {
+  if (sandbox?.takes === undefined || sandbox.takes.includes("code")) return undefined;
+  return `\`${sandbox.tool}\` takes no \`code\`, so that it can't run a program`;
+}
+
+/** How a stage gets its sandbox. */
+export const ADD_TOOL = "add `javascript` to the `tools` of the spec, and to those of the stage";
 
 /** The program in a reply: the last block of code that defines `solution`, else the first one, or all of it. */
 export function codeIn(text: string): string {

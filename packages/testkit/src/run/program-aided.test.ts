@@ -198,6 +198,9 @@ describe("program-aided", () => {
     );
     expect(alone.outcome.answer.text).toBe("3");
     const refused = (spec: string) => runScripted(`${head}${spec}`, []);
+    await expect(
+      refused("tools: [calculator]\nstrategy: { program-aided: { tool: calculator } }\n"),
+    ).rejects.toThrow(/`calculator` takes no `code`/);
     await expect(refused(`${tools}strategy: program-aided\n`)).rejects.toThrow(
       /several sandboxes: `a`, `b`/,
     );
